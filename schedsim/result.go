@@ -1,0 +1,45 @@
+package schedsim
+
+// Counters are what a run counted while it was measured. Names follow the
+// kernel's statistics where there is one.
+type Counters struct {
+	Events            int64 // engine events dispatched
+	Wakeups           int64 // try_to_wake_up that placed a task
+	WakeupsPrev       int64 // ... on the CPU it ran on before
+	WakeupsSameLLC    int64 // ... on another CPU of that CPU's LLC
+	WakeupsRemote     int64 // ... on another LLC
+	WakeupsStacked    int64 // ... on a CPU that was not idle
+	WakeAffinePulls   int64 // wake_affine chose the waker's CPU
+	IdleCoreSearches  int64 // select_idle_core with has_idle_cores set
+	IdleCoreFailed    int64 // ... that found no idle core
+	IdleCPUSearches   int64 // select_idle_cpu scans
+	IdleCPUFailed     int64 // ... that found nothing
+	CPUsScanned       int64 // runqueues probed in searches
+	VoluntarySwitches int64
+	InvoluntarySwitch int64
+	LBMigrations      int64 // tasks moved by load balancing, all kinds
+	NewidlePulls      int64 // ... of them by newidle balance
+	ActiveBalances    int64
+	IdleNS            int64 // CPU time idle, ns, summed over CPUs
+	IdleOverloadedNS  int64 // CPU time idle while some runqueue had waiters, ns
+	// The changed line, evaluated in both versions at each decision
+	// (Config.Shadow); zero when there is no shadow kernel.
+	ShadowDecisions int64 // decisions where both versions were evaluated
+	ShadowDiffers   int64 // ... where the replaced function's value differed
+	ShadowOther     int64 // ... where the wakeup would have gone to another CPU
+}
+
+// Result is what one run measured.
+type Result struct {
+	// Throughput is the workload's own figure of merit, in Unit.
+	Throughput float64
+	Unit       string
+	// MeasuredNS is the simulated time that Throughput was taken over.
+	MeasuredNS int64
+	Counters   Counters
+	// SocketShare is the mean share of runnable tasks on socket 0 while
+	// measuring: the hidden state that fork placement leaves behind.
+	SocketShare float64
+	// TraceHash is a digest of every scheduling decision of the run.
+	TraceHash uint64
+}
