@@ -1,0 +1,88 @@
+package study
+
+import "github.com/schedlab/schedlab/schedsim"
+
+// Verdict is the outcome of comparing a published with a simulated effect.
+type Verdict string
+
+// The verdicts, with the rule fixed before the run; see Judge.
+const (
+	Reproduced    Verdict = "reproduced"     // sign and size
+	Direction     Verdict = "direction"      // sign, size off
+	AgreesOnNone  Verdict = "agrees on none" // neither beyond noise
+	Missed        Verdict = "missed"         // published beyond noise, simulated not
+	Phantom       Verdict = "phantom"        // simulated beyond noise, published not
+	Contradicted  Verdict = "contradicted"   // opposite signs, both beyond noise
+	Unidentified  Verdict = "unidentified"   // under 90 % of the ensemble agree
+	Unfalsifiable Verdict = "unfalsifiable"  // no constant moves the cell
+	NotModelled   Verdict = "not modelled"
+)
+
+// Effect is a pair of columns and the percentage between them.
+type Effect struct {
+	Base, Patched, Pct Number
+}
+
+// Interval is a simulated effect with its uncertainty.
+type Interval struct {
+	Effect
+	// CILow and CIHigh bound Pct: the 95 % interval of the paired
+	// differences over all runs.
+	CILow, CIHigh Number
+	N             int // paired runs
+	Ensemble      int // constant sets
+}
+
+// Spread summarises one arm of one row over histories (seeds and sets).
+type Spread struct {
+	Min, P10, Median, P90, Max Number
+}
+
+// Arm is one column of one row, simulated.
+type Arm struct {
+	Values   []float64 // figure of merit of each run, in run order
+	Spread   Spread
+	Counters schedsim.Counters // summed over the runs
+	// SimulatedNS is the measured simulated time summed over the runs.
+	SimulatedNS int64
+	// SocketShare has one value a run: see schedsim.Result.
+	SocketShare []float64
+}
+
+// Cell is one published number beside the simulated one.
+type Cell struct {
+	Study, Table, Machine       string
+	Row, Metric, Unit, Better   string
+	Published                   Effect
+	Noise                       Noise
+	Simulated                   Interval
+	BaseErrorPct                Number // simulated base against published base
+	Base, Patched               Arm
+	Verdict                     Verdict
+	Reason                      string
+	Agreement                   Number // share of sets that come to Verdict
+	DecidingConstant            string // for Unidentified: what it hangs on
+	ControlPct                  Number // base against base under another seed
+	ControlCILow, ControlCIHigh Number
+}
+
+// ClaimCell is a claim in prose with its verdict.
+type ClaimCell struct {
+	Claim   Claim
+	Verdict Verdict
+	Reason  string
+}
+
+// Outcome is everything that one rerun of a study found.
+type Outcome struct {
+	Study  *Study
+	Plan   Plan
+	Cells  []Cell
+	Claims []ClaimCell
+	// MedianBaseErrPct is the median absolute error of the base column.
+	MedianBaseErrPct Number
+	// ModelVersion and MachineHash pin what was simulated.
+	ModelVersion, MachineHash string
+	// Missing lists rows that the store has no runs for.
+	Missing []string
+}
