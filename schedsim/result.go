@@ -9,6 +9,7 @@ type Counters struct {
 	WakeupsSameLLC    int64 // ... on another CPU of that CPU's LLC
 	WakeupsRemote     int64 // ... on another LLC
 	WakeupsStacked    int64 // ... on a CPU that was not idle
+	WakeupsOnCPU      int64 // ... queued to a CPU that was still switching the task out
 	WakeAffinePulls   int64 // wake_affine chose the waker's CPU
 	IdleCoreSearches  int64 // select_idle_core with has_idle_cores set
 	IdleCoreFailed    int64 // ... that found no idle core

@@ -1,0 +1,84 @@
+package schedsim
+
+import "github.com/schedlab/schedlab/topology"
+
+// Costs are what kernel operations take on the CPU that does them. Work is in
+// ns at the machine's reference clock (all-core turbo) and slows down with the
+// clock and a busy sibling; stalls are waits for cache lines or hardware, in ns
+// that nothing speeds up.
+//
+// Estimates are for a Skylake-class server with mitigations on; the half-width
+// of their plausible range is in the comment, and the ensemble draws from it.
+type Costs struct {
+	// Switch is a context switch to another task, schedule() included.
+	// Work, ns. Machine data (csl-2s-80: 1200, assumed, 40 %).
+	Switch int64
+	// SwitchIdle is schedule() to or from the idle task: no change of
+	// address space. Work, ns. Assumed: half of Switch.
+	SwitchIdle int64
+	// TTWU is try_to_wake_up on a warm runqueue without searching for a CPU:
+	// half of it before the task is visible on the queue, half after. Work,
+	// ns. Assumed 600, 40 %.
+	TTWU int64
+	// TTWURemoteLLC is what a wakeup through the wake list of another LLC
+	// costs the waker on top. Work, ns. Assumed 500, 40 %.
+	TTWURemoteLLC int64
+	// QueueLines is how many lines of another CPU's runqueue an enqueue there
+	// pulls over, one after another. Lines. Assumed 3 (NOTES: +150 ns at
+	// 48 ns a line).
+	QueueLines float64
+	// ProbeBase is the loop overhead of testing one runqueue for idleness.
+	// Work, ns. Assumed 8.
+	ProbeBase int64
+	// ProbeLines is how many lines idle_cpu() reads that the owner writes at
+	// each switch; they are pulled over only if written since this core last
+	// looked. Lines. Assumed 2, range 1 to 2.
+	ProbeLines float64
+	// IPISame and IPIRemote are from sending an interrupt to its handler, on
+	// the same socket and on another. Stall, ns. Machine data (csl-2s-80: 800
+	// and 1400, assumed, 40 %).
+	IPISame, IPIRemote int64
+	// IRQ is entry and exit of an interrupt on a busy CPU. Work, ns. Assumed
+	// 500, 50 %.
+	IRQ int64
+	// Tick is one timer tick on a busy CPU without balancing. Work, ns.
+	// Assumed 2000, 50 %.
+	Tick int64
+	// BalanceBase and BalanceCPU are one load_balance pass over a domain: a
+	// fixed part and one for each CPU in it; BalanceRemote is added for CPUs
+	// of another LLC. Work, ns. Assumed 500, 40, 100, each 50 %.
+	BalanceBase, BalanceCPU, BalanceRemote int64
+	// MoveTask is detaching and attaching one task. Work, ns. Assumed 1000,
+	// 50 %.
+	MoveTask int64
+	// Stopper is the migration thread running on a CPU to push a task away,
+	// both switches included. Work, ns. Assumed 4000, 50 %.
+	Stopper int64
+	// Fork is wake_up_new_task without the search. Work, ns. Assumed 1500,
+	// 50 %.
+	Fork int64
+}
+
+// DefaultCosts returns the costs on a machine.
+func DefaultCosts(m *topology.Machine) Costs {
+	sw := int64(m.Costs.ContextSwitch.Value)
+	return Costs{
+		Switch:        sw,
+		SwitchIdle:    sw / 2,
+		TTWU:          600,
+		TTWURemoteLLC: 500,
+		QueueLines:    3,
+		ProbeBase:     8,
+		ProbeLines:    2,
+		IPISame:       int64(m.Costs.IPISameSocket.Value),
+		IPIRemote:     int64(m.Costs.IPIRemote.Value),
+		IRQ:           500,
+		Tick:          2000,
+		BalanceBase:   500,
+		BalanceCPU:    40,
+		BalanceRemote: 100,
+		MoveTask:      1000,
+		Stopper:       4000,
+		Fork:          1500,
+	}
+}

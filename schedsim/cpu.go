@@ -1,0 +1,79 @@
+package schedsim
+
+// activity is what a CPU does until its next event.
+type activity uint8
+
+const (
+	actIdle   activity = iota // in an idle state; no event
+	actExit                   // leaving an idle state, then schedule()
+	actRun                    // in an operation of the current task
+	actSelect                 // searching for a CPU for a wakee
+	actWake                   // in try_to_wake_up, up to the enqueue
+)
+
+// Reasons for an interprocessor interrupt.
+const (
+	ipiResched uint8 = 1 << iota
+	ipiWakeList
+	ipiStopper // active balance
+	ipiNohz    // nohz balancer kick
+)
+
+// cpu is struct rq and the hardware thread under it.
+type cpu struct {
+	curr        TaskID // none is the idle task
+	nrRunning   int32
+	needResched bool
+	busy        bool // executing instructions: what a sibling feels
+	act         activity
+
+	// The segment being executed: first stall, then work at speed.
+	stall, work int64
+	since       int64 // when stall and work were last brought up to date
+	speed       int64 // work per wall time, <<16
+	// Costs to be put in front of the next segment.
+	owedStall, owedWork int64
+
+	// A wakeup in progress on this CPU.
+	wakee       TaskID
+	wakeCPU     int32
+	wakeScanned bool // the CPU was found by a search
+	wakeOnCPU   bool // WF_ON_CPU: through the wake list of its own CPU
+	wakeSync    bool
+
+	ipi uint8 // pending reasons
+
+	// Wakeups handed over through the wake list, oldest first.
+	wakeList []TaskID
+
+	// Position in the hardware.
+	core, llc, node, socket int32
+
+	// Load tracking clock (rq->clock_pelt); see clockPelt.
+	peltClock, peltAt, lostIdle int64
+	freqScale                   int64 // arch_scale_freq_capacity, of 1024
+
+	// Balancing.
+	idleStamp, avgIdle, maxIdleBalanceCost int64
+	nextBalance                            int64 // jiffies
+	domains                                []Domain
+	activeBalance                          bool
+	pushCPU                                int32
+	nohz                                   bool // in nohz.idle_cpus_mask
+	hasBlockedLoad                         bool
+	blockedUpdate                          int64 // jiffy of the last update for others
+	nohzBalance                            bool  // kicked to balance, not only to decay
+	fairTasks                              []TaskID
+
+	// Idle governor.
+	idleEntered int64
+	idleState   int8
+	tickStopped bool
+	gov         menu
+
+	// version counts the changes that idle_cpu() can see; probed is set when
+	// another core read it since the last change.
+	version uint32
+	probed  bool
+	idleNS  int64
+}

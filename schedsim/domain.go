@@ -1,0 +1,113 @@
+package schedsim
+
+import "github.com/schedlab/schedlab/topology"
+
+// Domain is one CPU's struct sched_domain at one level. What is the same for
+// all CPUs of the span is shared.
+type Domain struct {
+	name           string
+	span           []int32
+	mask           cpuMask
+	groups         []*group // the CPU's own group first
+	newidle        bool     // SD_BALANCE_NEWIDLE
+	fork           bool     // SD_BALANCE_FORK
+	wakeAffine     bool
+	sharePkg       bool // SD_SHARE_PKG_RESOURCES
+	serialize      bool
+	numa           bool
+	childPrefer    bool // the child domain has SD_PREFER_SIBLING
+	smt            bool // SD_SHARE_CPUCAPACITY
+	imbalancePct   int
+	busyFactor     int64
+	cacheNiceTries int
+	minInterval    int64 // ms
+	maxInterval    int64 // ms
+
+	balanceInterval  int64 // ms
+	lastBalance      int64 // jiffies
+	nrBalanceFailed  int
+	maxNewidleCost   int64 // ns
+	nextDecayMaxCost int64 // jiffies
+	avgScanCost      int64 // ns
+}
+
+// group is struct sched_group.
+type group struct {
+	cpus []int32
+	mask cpuMask
+	// imbalance is set from below when affinity kept tasks from moving
+	// (sgc->imbalance).
+	imbalance bool
+}
+
+// buildDomains translates the machine's domains into the engine's form.
+func (s *Sched) buildDomains() error {
+	type key struct {
+		level string
+		first int
+	}
+	shared := map[key]*group{}
+	s.llcLevel = -1
+	for ci := range s.cpus {
+		domains, err := s.m.Domains(s.k.Version, ci)
+		if err != nil {
+			return err
+		}
+		c := &s.cpus[ci]
+		for l := range domains {
+			td := &domains[l]
+			has := func(f topology.DomainFlags) bool { return td.Flags&f != 0 }
+			d := Domain{
+				name:           td.Name,
+				span:           int32s(td.Span),
+				mask:           maskOf(len(s.cpus), td.Span),
+				newidle:        has(topology.SDBalanceNewidle) && s.k.NewidleBalance,
+				fork:           has(topology.SDBalanceFork),
+				wakeAffine:     has(topology.SDWakeAffine),
+				sharePkg:       has(topology.SDSharePkgResources),
+				serialize:      has(topology.SDSerialize),
+				numa:           has(topology.SDNUMA),
+				smt:            has(topology.SDShareCPUCapacity),
+				imbalancePct:   td.ImbalancePct,
+				busyFactor:     int64(td.BusyFactor),
+				cacheNiceTries: td.CacheNiceTries,
+				minInterval:    int64(td.MinInterval),
+				maxInterval:    int64(td.MaxInterval),
+
+				balanceInterval: int64(td.MinInterval),
+				lastBalance:     s.jiffies,
+			}
+			if l > 0 {
+				d.childPrefer = domains[l-1].Flags&topology.SDPreferSibling != 0
+			}
+			if d.sharePkg {
+				s.llcLevel = max(s.llcLevel, l)
+			}
+			for _, g := range td.Groups {
+				k := key{td.Name, g[0]}
+				if shared[k] == nil {
+					shared[k] = &group{cpus: int32s(g), mask: maskOf(len(s.cpus), g)}
+				}
+				d.groups = append(d.groups, shared[k])
+			}
+			c.domains = append(c.domains, d)
+		}
+	}
+	return nil
+}
+
+func int32s(in []int) []int32 {
+	out := make([]int32, len(in))
+	for i, v := range in {
+		out[i] = int32(v)
+	}
+	return out
+}
+
+func maskOf(n int, cpus []int) cpuMask {
+	m := newCPUMask(n)
+	for _, c := range cpus {
+		m.set(c)
+	}
+	return m
+}

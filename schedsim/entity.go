@@ -1,0 +1,93 @@
+package schedsim
+
+// Entities, runqueues and groups refer to each other by index, so that the
+// whole state of a simulation is a handful of flat arrays. none is the index
+// that refers to nothing.
+const none = int32(-1)
+
+// entity is struct sched_entity: what a cfs_rq queues, a task or the part of a
+// task group that lives on one CPU.
+type entity struct {
+	load        loadWeight
+	vruntime    int64 // ns, weighted
+	execStart   int64 // when it last started or was accounted, ns
+	sumExec     int64
+	prevSumExec int64 // sumExec when it was last picked
+	avg         schedAvg
+	parent      int32 // entity of the group it belongs to, or none
+	cfs         int32 // the cfs_rq it is (to be) queued on
+	my          int32 // the cfs_rq a group entity owns; none for tasks
+	task        int32 // the task; none for groups
+	onRQ        bool
+}
+
+// cfsRQ is struct cfs_rq: one CPU's queue of one task group.
+type cfsRQ struct {
+	load        loadWeight
+	minVruntime int64
+	avg         schedAvg
+	// queue holds the entities in order of vruntime; curr is not in it.
+	queue     []queued
+	nrRunning int32 // entities, curr included
+	hNr       int32 // tasks in the hierarchy below
+	cpu       int32
+	group     int32
+	se        int32 // own group entity, none for a root
+	curr      int32
+	next      int32
+	last      int32
+	skip      int32
+	// Loads of tasks that were migrated away while asleep, to be taken out
+	// at the next update of this CPU.
+	removedNr       int32
+	removedLoad     int64
+	removedUtil     int64
+	removedRunnable int64
+	tgContrib       int64 // tg_load_avg_contrib
+	propagate       bool
+	propRunnableSum int64
+	hLoad           int64
+	hLoadJiffy      int64
+}
+
+type queued struct {
+	vruntime int64
+	se       int32
+}
+
+// insert queues se behind all that have the same vruntime, as the kernel's
+// tree does.
+func (q *cfsRQ) insert(se int32, vruntime int64) {
+	q.queue = append(q.queue, queued{})
+	i := len(q.queue) - 1
+	for i > 0 && q.queue[i-1].vruntime > vruntime {
+		q.queue[i] = q.queue[i-1]
+		i--
+	}
+	q.queue[i] = queued{vruntime, se}
+}
+
+func (q *cfsRQ) remove(se int32) {
+	for i := range q.queue {
+		if q.queue[i].se == se {
+			copy(q.queue[i:], q.queue[i+1:])
+			q.queue = q.queue[:len(q.queue)-1]
+			return
+		}
+	}
+	panic("schedsim: entity not on its queue")
+}
+
+// leftmost returns the entity with the least vruntime, or none.
+func (q *cfsRQ) leftmost() int32 {
+	if len(q.queue) == 0 {
+		return none
+	}
+	return q.queue[0].se
+}
+
+// taskGroup is struct task_group. Group 0 is the root.
+type taskGroup struct {
+	shares  int64 // stored weight, 1024<<fixedShift by default
+	loadAvg int64 // sum of the contributions of its cfs_rqs
+}

@@ -1,0 +1,365 @@
+package schedsim
+
+// Load tracking of entities and queues, and the share of a task group on each
+// CPU. Flags of updateLoadAvg:
+const (
+	updateTG = 1 << iota // UPDATE_TG
+	doAttach             // DO_ATTACH
+)
+
+// clockPelt is rq_clock_pelt: time as load tracking sees it. It runs at the
+// relative frequency while the CPU is busy and catches up when it is idle, so
+// that utilisation is independent of the clock (since 5.1).
+func (s *Sched) clockPelt(ci int32) int64 {
+	c := &s.cpus[ci]
+	delta := s.now - c.peltAt
+	if delta > 0 {
+		c.peltAt = s.now
+		if c.curr == none {
+			c.peltClock = s.now
+		} else {
+			c.peltClock += delta * c.freqScale >> 10
+		}
+	}
+	return c.peltClock - c.lostIdle
+}
+
+// updateIdleClockPelt remembers the time that a saturated CPU would have been
+// busy still at full frequency (update_idle_rq_clock_pelt).
+func (s *Sched) updateIdleClockPelt(ci int32) {
+	c := &s.cpus[ci]
+	s.clockPelt(ci)
+	const divider = (loadAvgMax-1024)<<10 - loadAvgMax
+	if s.cfs[ci].avg.utilSum >= divider {
+		c.lostIdle += s.now - c.peltClock
+	}
+}
+
+func (s *Sched) weightOf(se int32) int64 { return scaleDown(s.ents[se].load.weight) }
+
+// updateSelfLoadAvg accounts se's own average up to now.
+func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, se int32) {
+	e := &s.ents[se]
+	load, runnable := int64(0), int64(0)
+	if e.onRQ {
+		load = 1
+		runnable = 1
+	}
+	if e.my != none {
+		runnable = int64(s.cfs[e.my].hNr)
+	}
+	if e.avg.accumulate(now, load, runnable, q.curr == se) {
+		e.avg.average(s.weightOf(se))
+	}
+}
+
+// updateCFSLoadAvg accounts q's average, taking out what was migrated away
+// (update_cfs_rq_load_avg). It reports whether the average changed.
+func (s *Sched) updateCFSLoadAvg(now int64, q *cfsRQ) bool {
+	decayed := false
+	a := &q.avg
+	if q.removedNr > 0 {
+		d := a.divider()
+		r := q.removedLoad
+		subPositive(&a.load, r)
+		subPositive(&a.loadSum, r*d)
+		r = q.removedUtil
+		subPositive(&a.util, r)
+		subPositive(&a.utilSum, r*d)
+		r = q.removedRunnable
+		subPositive(&a.runnable, r)
+		subPositive(&a.runnableSum, r*d)
+		q.addPropagate(-(r * d >> 10))
+		q.removedNr, q.removedLoad, q.removedUtil, q.removedRunnable = 0, 0, 0, 0
+		decayed = true
+	}
+	if a.accumulate(now, scaleDown(q.load.weight), int64(q.hNr), q.curr != none) {
+		a.average(1)
+		decayed = true
+	}
+	return decayed
+}
+
+func (q *cfsRQ) addPropagate(runnableSum int64) {
+	q.propagate = true
+	q.propRunnableSum += runnableSum
+}
+
+// updateLoadAvg brings se and the queue it is on up to now (update_load_avg).
+func (s *Sched) updateLoadAvg(q *cfsRQ, se int32, flags int) {
+	e := &s.ents[se]
+	now := s.clockPelt(q.cpu)
+	if e.avg.lastUpdate != 0 {
+		s.updateSelfLoadAvg(now, q, se)
+	}
+	decayed := s.updateCFSLoadAvg(now, q)
+	if s.propagateLoadAvg(q, se) {
+		decayed = true
+	}
+	if e.avg.lastUpdate == 0 && flags&doAttach != 0 {
+		s.attachLoadAvg(q, se)
+		s.updateTGLoadAvg(q)
+	} else if decayed && flags&updateTG != 0 {
+		s.updateTGLoadAvg(q)
+	}
+}
+
+// propagateLoadAvg hands changes of a group's queue, caused by tasks that came
+// or went, on to the group entity and the queue that it is on.
+func (s *Sched) propagateLoadAvg(q *cfsRQ, se int32) bool {
+	e := &s.ents[se]
+	if e.my == none {
+		return false
+	}
+	g := &s.cfs[e.my]
+	if !g.propagate {
+		return false
+	}
+	g.propagate = false
+	q.addPropagate(g.propRunnableSum)
+
+	d := q.avg.divider()
+	if delta := g.avg.util - e.avg.util; delta != 0 {
+		e.avg.util = g.avg.util
+		e.avg.utilSum = e.avg.util * d
+		addPositive(&q.avg.util, delta)
+		q.avg.utilSum = q.avg.util * d
+	}
+	if delta := g.avg.runnable - e.avg.runnable; delta != 0 {
+		e.avg.runnable = g.avg.runnable
+		e.avg.runnableSum = e.avg.runnable * d
+		addPositive(&q.avg.runnable, delta)
+		q.avg.runnableSum = q.avg.runnable * d
+	}
+	s.propagateLoad(q, e, g, d)
+	return true
+}
+
+// propagateLoad estimates the group entity's new load sum from what was
+// attached or detached below (update_tg_cfs_load).
+func (s *Sched) propagateLoad(q *cfsRQ, e *entity, g *cfsRQ, d int64) {
+	sum := g.propRunnableSum
+	if sum == 0 {
+		return
+	}
+	g.propRunnableSum = 0
+	if sum >= 0 {
+		sum = min(sum+e.avg.loadSum, d)
+	} else {
+		// Tasks left: assume the rest is as runnable as the queue is.
+		load := int64(0)
+		if w := scaleDown(g.load.weight); w != 0 {
+			load = g.avg.loadSum / w
+		}
+		sum = min(e.avg.loadSum, load)
+	}
+	sum = max(sum, e.avg.utilSum>>10)
+
+	w := scaleDown(e.load.weight)
+	loadAvg := w * sum / d
+	addPositive(&q.avg.load, loadAvg-e.avg.load)
+	addPositive(&q.avg.loadSum, w*sum-w*e.avg.loadSum)
+	e.avg.loadSum = sum
+	e.avg.load = loadAvg
+}
+
+// attachLoadAvg adds an entity's averages to the queue that it joins.
+func (s *Sched) attachLoadAvg(q *cfsRQ, se int32) {
+	e := &s.ents[se]
+	d := q.avg.divider()
+	e.avg.lastUpdate = q.avg.lastUpdate
+	e.avg.period = q.avg.period
+	e.avg.utilSum = e.avg.util * d
+	e.avg.runnableSum = e.avg.runnable * d
+	e.avg.loadSum = d
+	w := s.weightOf(se)
+	if w != 0 {
+		e.avg.loadSum = e.avg.load * d / w
+	}
+	q.avg.load += e.avg.load
+	q.avg.loadSum += w * e.avg.loadSum
+	q.avg.util += e.avg.util
+	q.avg.utilSum += e.avg.utilSum
+	q.avg.runnable += e.avg.runnable
+	q.avg.runnableSum += e.avg.runnableSum
+	q.addPropagate(e.avg.loadSum)
+}
+
+func (s *Sched) detachLoadAvg(q *cfsRQ, se int32) {
+	e := &s.ents[se]
+	subPositive(&q.avg.load, e.avg.load)
+	subPositive(&q.avg.loadSum, s.weightOf(se)*e.avg.loadSum)
+	subPositive(&q.avg.util, e.avg.util)
+	subPositive(&q.avg.utilSum, e.avg.utilSum)
+	subPositive(&q.avg.runnable, e.avg.runnable)
+	subPositive(&q.avg.runnableSum, e.avg.runnableSum)
+	q.addPropagate(-e.avg.loadSum)
+}
+
+// removeLoadAvg leaves a note with the old CPU of a task that is migrated
+// while asleep. The task's average is taken as of that queue's last update, not
+// of now: a task woken elsewhere is not decayed for its sleep.
+func (s *Sched) removeLoadAvg(t *Task) {
+	e := &s.ents[t.se]
+	q := &s.cfs[e.cfs]
+	if e.avg.accumulate(q.avg.lastUpdate, 0, 0, false) {
+		e.avg.average(s.weightOf(t.se))
+	}
+	q.removedNr++
+	q.removedLoad += e.avg.load
+	q.removedUtil += e.avg.util
+	q.removedRunnable += e.avg.runnable
+}
+
+// detachEntity takes a queued task's load off its old queue when load
+// balancing moves it (detach_entity_cfs_rq).
+func (s *Sched) detachEntity(t *Task) {
+	se := t.se
+	q := &s.cfs[s.ents[se].cfs]
+	s.updateLoadAvg(q, se, 0)
+	s.detachLoadAvg(q, se)
+	s.updateTGLoadAvg(q)
+	for se = s.ents[se].parent; se != none; se = s.ents[se].parent {
+		s.updateLoadAvg(&s.cfs[s.ents[se].cfs], se, updateTG)
+	}
+}
+
+// updateTGLoadAvg adds q's load to the group's, unless it changed by less than
+// 1/64 (update_tg_load_avg).
+func (s *Sched) updateTGLoadAvg(q *cfsRQ) {
+	if q.se == none {
+		return
+	}
+	delta := q.avg.load - q.tgContrib
+	if max(delta, -delta) > q.tgContrib/64 {
+		s.groups[q.group].loadAvg += delta
+		q.tgContrib = q.avg.load
+	}
+}
+
+// updateCFSGroup recomputes the weight of a group entity from its CPU's part
+// of the group's load (update_cfs_group, calc_group_shares).
+func (s *Sched) updateCFSGroup(se int32) {
+	e := &s.ents[se]
+	if e.my == none {
+		return
+	}
+	g := &s.cfs[e.my]
+	tg := &s.groups[g.group]
+	load := max(scaleDown(g.load.weight), g.avg.load)
+	weight := tg.loadAvg - g.tgContrib + load
+	shares := tg.shares * load
+	if weight != 0 {
+		shares /= weight
+	}
+	shares = min(max(shares, minShares), tg.shares)
+	s.reweightEntity(&s.cfs[e.cfs], se, shares)
+}
+
+func (s *Sched) reweightEntity(q *cfsRQ, se int32, weight int64) {
+	e := &s.ents[se]
+	if e.onRQ {
+		if q.curr == se {
+			s.updateCurr(q)
+		}
+		q.load.add(-e.load.weight)
+	}
+	subPositive(&q.avg.load, e.avg.load)
+	subPositive(&q.avg.loadSum, s.weightOf(se)*e.avg.loadSum)
+	if e.load.weight != weight {
+		e.load.set(weight)
+	}
+	w := s.weightOf(se)
+	e.avg.load = w * e.avg.loadSum / e.avg.divider()
+	q.avg.load += e.avg.load
+	q.avg.loadSum += w * e.avg.loadSum
+	if e.onRQ {
+		q.load.add(e.load.weight)
+	}
+}
+
+// taskHLoad is a task's load as seen from the root: its part of its group's
+// part (task_h_load). The path is recomputed once a jiffy.
+func (s *Sched) taskHLoad(t *Task) int64 {
+	q := &s.cfs[s.ents[t.se].cfs]
+	return s.ents[t.se].avg.load * s.hLoad(q) / (q.avg.load + 1)
+}
+
+func (s *Sched) hLoad(q *cfsRQ) int64 {
+	if q.hLoadJiffy == s.jiffies {
+		return q.hLoad
+	}
+	if q.se == none {
+		q.hLoad = q.avg.load
+	} else {
+		e := &s.ents[q.se]
+		up := &s.cfs[e.cfs]
+		q.hLoad = s.hLoad(up) * e.avg.load / (up.avg.load + 1)
+	}
+	q.hLoadJiffy = s.jiffies
+	return q.hLoad
+}
+
+// cpuLoad is the load of a CPU, blocked tasks included (cpu_load).
+func (s *Sched) cpuLoad(ci int32) int64 { return s.cfs[ci].avg.load }
+
+// cpuUtil is cpu_util: the larger of the utilisation and its estimate.
+func (s *Sched) cpuUtil(ci int32) int64 {
+	a := &s.cfs[ci].avg
+	return min(max(a.util, int64(a.estEnqueued)), capacityScale)
+}
+
+// capacityScale is the capacity of a CPU: nothing but fair tasks uses it up,
+// and since 5.1 SMT siblings count in full.
+const capacityScale = 1024
+
+// Estimated utilisation (UTIL_EST, with UTIL_EST_FASTUP): what a task used
+// before it slept.
+
+func (a *schedAvg) taskUtilEst() uint32 { return max(a.estEnqueued, a.estEwma) }
+
+func (s *Sched) utilEstEnqueue(t *Task) {
+	s.cfs[t.cpu].avg.estEnqueued += s.ents[t.se].avg.taskUtilEst()
+}
+
+func (s *Sched) utilEstDequeue(t *Task) {
+	q := &s.cfs[t.cpu].avg
+	q.estEnqueued -= min(q.estEnqueued, s.ents[t.se].avg.taskUtilEst())
+}
+
+// utilEstUpdate takes a new sample when the task goes to sleep.
+func (s *Sched) utilEstUpdate(t *Task, sleep bool) {
+	if !sleep {
+		return
+	}
+	a := &s.ents[t.se].avg
+	enqueued := uint32(a.util)
+	switch {
+	case a.estEwma < enqueued:
+		a.estEnqueued, a.estEwma = enqueued, enqueued
+	case a.estEwma-enqueued >= capacityScale/100:
+		a.estEnqueued = enqueued
+		a.estEwma -= (a.estEwma - enqueued) / 4
+	}
+}
+
+// updateBlockedAverages decays what sleeps on a CPU that has no local events
+// (update_blocked_averages).
+func (s *Sched) updateBlockedAverages(ci int32) {
+	now := s.clockPelt(ci)
+	for g := len(s.groups) - 1; g >= 0; g-- {
+		q := &s.cfs[g*len(s.cpus)+int(ci)]
+		if s.updateCFSLoadAvg(now, q) {
+			s.updateTGLoadAvg(q)
+		}
+		if q.se == none {
+			continue
+		}
+		e := &s.ents[q.se]
+		if e.avg.load != 0 || e.avg.util != 0 || q.propagate {
+			s.updateLoadAvg(&s.cfs[e.cfs], q.se, 0)
+		}
+	}
+	a := &s.cfs[ci].avg
+	s.cpus[ci].hasBlockedLoad = a.load != 0 || a.util != 0
+}

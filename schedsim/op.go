@@ -1,0 +1,78 @@
+package schedsim
+
+// OpKind is what a task does next.
+type OpKind uint8
+
+const (
+	// OpCompute works and goes on.
+	OpCompute OpKind = iota
+	// OpSend works, puts a message into channel Arg, and wakes its
+	// receiver if that waits.
+	OpSend
+	// OpRecv works, then takes a message from channel Arg, waiting for one
+	// if there is none.
+	OpRecv
+	// OpFork works, then creates task Arg of the workload and goes on.
+	OpFork
+	// OpSleep works, then sleeps for Arg64 ns.
+	OpSleep
+	// OpExit works, then ends the task.
+	OpExit
+)
+
+// Op is one operation of a program. Work precedes the operation's effect.
+type Op struct {
+	Kind OpKind
+	// Sync marks a wakeup as WF_SYNC: the sender is about to sleep.
+	Sync bool
+	Arg  int32
+	// Work is ns at the machine's reference clock with the core to itself.
+	Work  int64
+	Arg64 int64
+}
+
+// Workload is a set of programs.
+//
+// A simulation asks it for each task's next operation; all state that lasts
+// between operations is in the Task and in the Workload, and neither may
+// depend on the order in which tasks of different arms run.
+type Workload interface {
+	// Name identifies the workload and its parameters; it is part of the
+	// key under which a run is stored.
+	Name() string
+	// MaxTasks bounds the number of tasks, and Channels is how many channels
+	// there are.
+	MaxTasks() int
+	Channels() int
+	// Start creates the first tasks with Sched.Spawn.
+	Start(s *Sched)
+	// Next returns the task's next operation.
+	Next(s *Sched, t *Task) Op
+	// Born is called for a task that OpFork created, before it runs.
+	Born(s *Sched, parent, child *Task, arg int32)
+	// Locality gives what messages and migrations cost this workload.
+	Locality() Locality
+	// Measured is called at the start (false) and at the end (true) of the
+	// measured time; at the end it returns the figure of merit and its unit.
+	Measured(s *Sched, end bool) (value float64, unit string)
+}
+
+// Locality is the memory behaviour of a workload's tasks.
+type Locality struct {
+	// TransferLines is how many cache lines a receiver pulls one after
+	// another from the sender's core for each message.
+	TransferLines float64
+	// RefillLines is how many lines of private cache a task fetches one after
+	// another from its old core when it is woken on another one.
+	RefillLines float64
+	// SMTThroughput is the throughput of a core that runs two of the tasks,
+	// relative to one.
+	SMTThroughput float64
+}
+
+// channel is a message queue with one receiver.
+type channel struct {
+	pending int32
+	waiter  TaskID // task asleep in OpRecv, or none
+	from    int32  // CPU of the last sender
+}

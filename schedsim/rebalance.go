@@ -1,0 +1,249 @@
+package schedsim
+
+// When to balance: newly idle, periodically, and for idle CPUs without a tick.
+
+// loadBalance is one pass of load_balance over a domain for dst. It returns
+// how many tasks it moved, and whether to go on to the next domain.
+func (s *Sched) loadBalance(dst int32, d *Domain, idle idleType) (moved int, more bool) {
+	env := lbEnv{d: d, dst: dst, idle: idle}
+	s.chargeBalance(dst, d)
+	if !s.shouldWeBalance(&env) {
+		return 0, false
+	}
+	src := none
+	if g := s.findBusiestGroup(&env); g != nil {
+		src = s.findBusiestQueue(&env, g)
+	}
+	if src == none || src == dst {
+		d.nrBalanceFailed = 0
+		if idle != cpuNewlyIdle && d.balanceInterval < d.maxInterval {
+			d.balanceInterval *= 2
+		}
+		return 0, true
+	}
+	if s.cpus[src].nrRunning > 1 {
+		moved = s.detachTasks(&env, src)
+		s.lbWork += int64(moved) * s.cost.MoveTask
+	}
+	active := false
+	if moved == 0 {
+		if idle != cpuNewlyIdle {
+			d.nrBalanceFailed++
+		}
+		if d.nrBalanceFailed > d.cacheNiceTries+2 {
+			if b := &s.cpus[src]; !b.activeBalance {
+				b.activeBalance = true
+				b.pushCPU = dst
+				active = true
+				s.sendIPI(dst, src, ipiStopper)
+			}
+			d.nrBalanceFailed = d.cacheNiceTries + 1
+		}
+	} else {
+		d.nrBalanceFailed = 0
+	}
+	if !active {
+		d.balanceInterval = d.minInterval
+	} else if d.balanceInterval < d.maxInterval {
+		d.balanceInterval *= 2
+	}
+	return moved, true
+}
+
+// chargeBalance adds up the work of a pass; the caller charges it.
+func (s *Sched) chargeBalance(dst int32, d *Domain) {
+	s.lbWork += s.cost.BalanceBase + int64(len(d.span))*s.cost.BalanceCPU
+	if !d.sharePkg {
+		s.lbWork += int64(len(d.span)-len(d.groups[0].cpus)) * s.cost.BalanceRemote
+	}
+}
+
+// newidleBalance pulls work to a CPU that is about to go idle. It reports
+// whether there is something to run now.
+func (s *Sched) newidleBalance(ci int32) bool {
+	c := &s.cpus[ci]
+	c.idleStamp = s.now
+	s.this = ci
+	if c.avgIdle < s.k.SchedMigrationCost || !s.overload {
+		if len(c.domains) > 0 {
+			s.updateNextBalance(&c.domains[0], &c.nextBalance)
+		}
+		return false
+	}
+	s.updateBlockedAverages(ci)
+	next := s.jiffies + int64(s.k.HZ)
+	cost, pulled := int64(0), 0
+	for i := range c.domains {
+		d := &c.domains[i]
+		if c.avgIdle < cost+d.maxNewidleCost {
+			s.updateNextBalance(d, &next)
+			break
+		}
+		if d.newidle {
+			s.lbWork = 0
+			pulled, _ = s.loadBalance(ci, d, cpuNewlyIdle)
+			took := s.scale(c, s.lbWork)
+			c.owedWork += s.lbWork
+			d.maxNewidleCost = max(d.maxNewidleCost, took)
+			cost += took
+		}
+		s.updateNextBalance(d, &next)
+		if pulled > 0 || c.nrRunning > 0 {
+			break
+		}
+	}
+	c.maxIdleBalanceCost = max(c.maxIdleBalanceCost, cost)
+	c.nextBalance = min(c.nextBalance, next)
+	s.count.NewidlePulls += int64(pulled)
+	if pulled == 0 && c.nrRunning == 0 {
+		return false
+	}
+	c.idleStamp = 0
+	return true
+}
+
+// interval is get_sd_balance_interval, in jiffies.
+func (s *Sched) interval(d *Domain, busy bool) int64 {
+	ms := d.balanceInterval
+	if busy {
+		ms *= d.busyFactor
+	}
+	j := (ms*int64(s.k.HZ) + 999) / 1000 // msecs_to_jiffies rounds up
+	if busy {
+		j--
+	}
+	return min(max(j, 1), int64(s.k.HZ*len(s.cpus)/10))
+}
+
+func (s *Sched) updateNextBalance(d *Domain, next *int64) {
+	*next = min(*next, d.lastBalance+s.interval(d, false))
+}
+
+// rebalanceDomains is the periodic balance of ci (rebalance_domains).
+func (s *Sched) rebalanceDomains(ci int32, idle idleType) {
+	if !s.k.LoadBalance {
+		return
+	}
+	c := &s.cpus[ci]
+	busy := idle != cpuIdle
+	next := s.jiffies + 60*int64(s.k.HZ)
+	update, decayed, more := false, false, true
+	maxCost := int64(0)
+	for i := range c.domains {
+		d := &c.domains[i]
+		if s.jiffies > d.nextDecayMaxCost {
+			d.maxNewidleCost = d.maxNewidleCost * 253 / 256
+			d.nextDecayMaxCost = s.jiffies + int64(s.k.HZ)
+			decayed = true
+		}
+		maxCost += d.maxNewidleCost
+		if !more {
+			if decayed {
+				continue
+			}
+			break
+		}
+		// SERIALIZE: a pass takes no simulated time before it is charged, so
+		// two CPUs are never in one at once.
+		interval := s.interval(d, busy)
+		if s.jiffies >= d.lastBalance+interval {
+			var moved int
+			moved, more = s.loadBalance(ci, d, idle)
+			if moved > 0 {
+				idle = cpuNotIdle
+				if s.idle(ci) {
+					idle = cpuIdle
+				}
+				busy = idle != cpuIdle
+			}
+			d.lastBalance = s.jiffies
+			interval = s.interval(d, busy)
+		}
+		if next > d.lastBalance+interval {
+			next = d.lastBalance + interval
+			update = true
+		}
+	}
+	if decayed {
+		c.maxIdleBalanceCost = max(s.k.SchedMigrationCost, maxCost)
+	}
+	if update {
+		c.nextBalance = next
+	}
+}
+
+// nohzKick asks an idle CPU without a tick to balance for all of them when
+// this CPU has more than it can run (nohz_balancer_kick).
+func (s *Sched) nohzKick(ci int32) {
+	c := &s.cpus[ci]
+	if c.nohz {
+		c.nohz = false // nohz_balance_exit_idle
+		s.nohzCount--
+		s.llcs[c.llc].nohz--
+	}
+	if s.nohzCount == 0 || !s.k.LoadBalance {
+		return
+	}
+	if s.jiffies < s.nohzNext {
+		if s.jiffies >= s.nohzNextBlocked {
+			s.kickILB(ci, false)
+		}
+		return
+	}
+	l := &s.llcs[c.llc]
+	if c.nrRunning >= 2 || int(l.cpus)-int(l.nohz) > 1 {
+		s.kickILB(ci, true)
+	} else if s.jiffies >= s.nohzNextBlocked {
+		s.kickILB(ci, false)
+	}
+}
+
+// kickILB interrupts the lowest idle CPU without a tick.
+func (s *Sched) kickILB(ci int32, balance bool) {
+	if balance {
+		s.nohzNext = s.jiffies + 1
+	}
+	for i := range s.cpus {
+		if c := &s.cpus[i]; c.nohz && s.idle(int32(i)) {
+			c.nohzBalance = c.nohzBalance || balance
+			s.sendIPI(ci, int32(i), ipiNohz)
+			return
+		}
+	}
+}
+
+// nohzIdleBalance balances for every idle CPU without a tick
+// (_nohz_idle_balance). Without the balance flag it only decays their blocked
+// load.
+func (s *Sched) nohzIdleBalance(ci int32) {
+	me := &s.cpus[ci]
+	balance := me.nohzBalance
+	me.nohzBalance = false
+	next := s.jiffies + 60*int64(s.k.HZ)
+	s.nohzNextBlocked = s.jiffies + int64(s.k.HZ)*32/1000
+	s.this = ci
+	s.lbWork = 0
+	for i := range s.cpus {
+		c := &s.cpus[i]
+		if int32(i) == ci || !c.nohz || !s.idle(int32(i)) {
+			continue
+		}
+		if me.nrRunning > 0 {
+			break // need_resched: somebody woke a task here
+		}
+		if c.hasBlockedLoad {
+			s.updateBlockedAverages(int32(i))
+		}
+		if s.jiffies >= c.nextBalance && balance {
+			s.rebalanceDomains(int32(i), cpuIdle)
+		}
+		next = min(next, c.nextBalance)
+	}
+	s.updateBlockedAverages(ci)
+	if balance && s.idle(ci) {
+		s.rebalanceDomains(ci, cpuIdle)
+		next = min(next, me.nextBalance)
+	}
+	s.nohzNext = max(next, s.jiffies+1)
+	me.owedWork += s.lbWork
+}

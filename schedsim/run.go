@@ -1,0 +1,79 @@
+package schedsim
+
+import (
+	"context"
+	"time"
+
+	"github.com/schedlab/schedlab/topology"
+)
+
+// Config is everything that determines a run.
+type Config struct {
+	Machine  *topology.Machine
+	Kernel   Kernel
+	Workload Workload
+	Seed     uint64
+	// Costs overrides DefaultCosts.
+	Costs *Costs
+	// Warmup is simulated before, and Measure while counting.
+	Warmup, Measure time.Duration
+	// Shadow is another kernel that is asked at each wakeup without acting.
+	Shadow *Kernel
+	// TraceEvents is how many of the last scheduling decisions to keep.
+	TraceEvents int
+}
+
+// Run simulates cfg. The result depends on nothing else. A cancelled context
+// ends it with the context's error.
+func Run(ctx context.Context, cfg Config) (Result, error) {
+	r, _, err := RunTrace(ctx, cfg)
+	return r, err
+}
+
+// RunTrace is Run, with the last Config.TraceEvents decisions, oldest first.
+func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
+	s, err := newSched(&cfg)
+	if err != nil {
+		return Result{}, nil, err
+	}
+	s.w.Start(s)
+	if err := s.runFor(ctx, int64(cfg.Warmup)); err != nil {
+		return Result{}, nil, err
+	}
+	s.w.Measured(s, false)
+	s.accountIdle()
+	s.count = Counters{}
+	s.socketShare, s.socketSamples = 0, 0
+	if err := s.runFor(ctx, int64(cfg.Measure)); err != nil {
+		return Result{}, nil, err
+	}
+	s.accountIdle()
+	r := Result{
+		MeasuredNS: int64(cfg.Measure),
+		Counters:   s.count,
+		TraceHash:  s.trace.hash,
+	}
+	r.Throughput, r.Unit = s.w.Measured(s, true)
+	if s.socketSamples > 0 {
+		r.SocketShare = s.socketShare / float64(s.socketSamples)
+	}
+	return r, s.trace.all(), nil
+}
+
+// runFor dispatches events for a simulated time.
+func (s *Sched) runFor(ctx context.Context, ns int64) error {
+	end := s.now + ns
+	for {
+		// The context is looked at now and then, not at each event.
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for range 4096 {
+			if _, at := s.q.next(); at > end {
+				s.now = end
+				return nil
+			}
+			s.step()
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package schedsim
+
+// TaskID identifies a task of one simulation.
+type TaskID = int32
+
+// Task is struct task_struct and the state of the program that it runs.
+type Task struct {
+	ID   TaskID
+	Name string
+	// Role and PC are the program's: what the task is, and where in it.
+	Role, PC int32
+	// Arg is what the program was started with.
+	Arg int32
+	// Rand is the task's own stream.
+	Rand Rand
+
+	cpu   int32 // last or current CPU
+	group int32
+	se    int32
+	state taskState
+	onRQ  bool
+	// switchedOut is when the last switch away from it ends; until then
+	// p->on_cpu is set although it is off the queue.
+	switchedOut int64
+
+	// The operation it is in, and what is left of it.
+	op       Op
+	inOp     bool
+	stall    int64 // ns that no clock speeds up
+	work     int64 // ns of work at the reference clock
+	migrated bool  // woken on another CPU, not yet enqueued there
+
+	recentUsedCPU  int32
+	wakeeFlips     int32
+	lastWakee      TaskID
+	wakeeFlipDecay int64 // jiffies
+	homeCore       int32 // core whose caches hold its working set
+	nvcsw, nivcsw  int64
+	migrations     int64
+	allowed        cpuMask
+}
+
+type taskState uint8
+
+const (
+	taskDead taskState = iota
+	taskRunning
+	taskSleeping
+	taskWaking
+)
+
+// Allowed reports whether the task may run on cpu (p->cpus_ptr).
+func (t *Task) Allowed(cpu int) bool { return t.allowed == nil || t.allowed.has(cpu) }
+
+// CPU returns the CPU that the task last ran on (task_cpu).
+func (t *Task) CPU() int { return int(t.cpu) }
+
+// cpuMask is a set of CPUs.
+type cpuMask []uint64
+
+func newCPUMask(n int) cpuMask { return make(cpuMask, (n+63)/64) }
+
+func (m cpuMask) has(c int) bool { return m[c>>6]>>(c&63)&1 != 0 }
+func (m cpuMask) set(c int)      { m[c>>6] |= 1 << (c & 63) }
+func (m cpuMask) clear(c int)    { m[c>>6] &^= 1 << (c & 63) }

@@ -1,0 +1,103 @@
+package schedsim
+
+// The timer tick. All CPUs tick at the same instants (skew_tick=0).
+
+// tick is the timer interrupt of the whole machine.
+func (s *Sched) tick() {
+	s.jiffies++
+	s.q.set(s.tickSlot, s.now+s.tickNS)
+	for i := range s.cpus {
+		c := &s.cpus[i]
+		if c.act == actIdle && c.tickStopped {
+			continue
+		}
+		s.count.Events++
+		s.tickCPU(int32(i))
+	}
+	s.sampleSockets()
+}
+
+// tickCPU is scheduler_tick of one CPU, and the balancing softirq after it.
+func (s *Sched) tickCPU(ci int32) {
+	c := &s.cpus[ci]
+	s.this = ci
+	s.clockPelt(ci)
+	c.freqScale = s.freqScaleOf(c.socket)
+	if c.curr == none {
+		s.idleTick(ci)
+		return
+	}
+	s.charge(ci, 0, s.cost.Tick)
+	s.taskTickFair(ci, &s.tasks[c.curr])
+	s.lbWork = 0
+	if s.jiffies >= c.nextBalance {
+		s.updateBlockedAverages(ci)
+		s.rebalanceDomains(ci, cpuNotIdle)
+	}
+	s.charge(ci, 0, s.lbWork)
+	s.nohzKick(ci)
+	s.preemptIfNeeded(ci)
+}
+
+// idleTick is the tick on a CPU that has not stopped it: the CPU wakes,
+// balances if it is time, and chooses an idle state anew.
+func (s *Sched) idleTick(ci int32) {
+	c := &s.cpus[ci]
+	s.lbWork = 0
+	if s.jiffies >= c.nextBalance {
+		s.updateBlockedAverages(ci)
+		s.rebalanceDomains(ci, cpuIdle)
+	}
+	if c.act != actIdle {
+		c.owedWork += s.lbWork
+		return
+	}
+	if c.nrRunning > 0 {
+		c.owedWork += s.lbWork
+		s.kickIdle(ci, 0)
+		return
+	}
+	// The governor takes a wakeup by the tick as a sign that it would have
+	// slept on: 9/10 of the longest interval of interest.
+	c.gov.reflect(maxInteresting * 900)
+	s.chooseIdleState(ci)
+}
+
+// stopTick stops the tick of an idle CPU and offers it to the nohz balancer.
+func (s *Sched) stopTick(ci int32) {
+	c := &s.cpus[ci]
+	c.tickStopped = true
+	if !c.nohz {
+		c.nohz = true
+		s.nohzCount++
+		s.llcs[c.llc].nohz++
+	}
+	a := &s.cfs[ci].avg
+	c.hasBlockedLoad = a.load != 0 || a.util != 0
+}
+
+// restartTick is tick_nohz_idle_exit; the CPU stays in the nohz mask until its
+// next tick.
+func (s *Sched) restartTick(ci int32) { s.cpus[ci].tickStopped = false }
+
+// freqScaleOf is arch_scale_freq_capacity on x86: the running frequency
+// relative to the four-core turbo.
+func (s *Sched) freqScaleOf(socket int32) int64 {
+	return min(s.mhz[socket]*1024/s.turbo4MHz, 1024)
+}
+
+// sampleSockets accumulates where runnable tasks are, once a tick.
+func (s *Sched) sampleSockets() {
+	var first, all int64
+	for i := range s.cpus {
+		n := int64(s.cpus[i].nrRunning)
+		all += n
+		if s.cpus[i].socket == 0 {
+			first += n
+		}
+	}
+	if all > 0 {
+		s.socketShare += float64(first) / float64(all)
+		s.socketSamples++
+	}
+}
