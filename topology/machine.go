@@ -19,6 +19,8 @@ const (
 type Quantity struct {
 	Value float64
 	// Unit of Value: "ns", "MHz", "KiB", "GB/s", "ratio".
+	// A count of parts has the unit "count", an entry of the distance table
+	// the unit "SLIT".
 	Unit string
 	Kind Kind
 	// Uncertainty is the half-width of the plausible range of Value, in
@@ -26,6 +28,8 @@ type Quantity struct {
 	Uncertainty float64
 	// Source is a key into Machine.Sources.
 	Source string
+	// Note says in a few words what the number rests on; it may be empty.
+	Note string
 }
 
 // CPU is one logical CPU as Linux numbers it, and where it sits.
@@ -43,8 +47,12 @@ type Cache struct {
 	Level    int
 	Type     string // "data", "instruction", "unified"
 	SizeKiB  int
-	SharedBy string // "core", "socket"
-	Latency  Quantity
+	SharedBy string // "core", "llc", "socket"
+	// Latency is the load-to-use time. It is the zero Quantity where none is
+	// known, as for instruction caches.
+	Latency Quantity
+	// SizeInfo is the size in KiB with its source.
+	SizeInfo Quantity
 }
 
 // TurboBin is the highest frequency while at most ActiveCores cores of the
@@ -58,6 +66,7 @@ type TurboBin struct {
 type Frequency struct {
 	MinMHz, BaseMHz, MaxMHz Quantity
 	// Turbo is sorted by ActiveCores; TurboInfo says where the table is from.
+	// Its Value is the last bin, the frequency with all cores active.
 	Turbo     []TurboBin
 	TurboInfo Quantity
 }
@@ -70,6 +79,9 @@ type IdleState struct {
 	ExitLatency, TargetResidency int64
 	// MeanExit is the delay that a wakeup really sees, in ns.
 	MeanExit Quantity
+	// ExitInfo and ResidencyInfo are the two values of the driver's table
+	// with their source.
+	ExitInfo, ResidencyInfo Quantity
 }
 
 // Transfer holds one-way core-to-core latencies of one cache line, in ns.
@@ -84,16 +96,35 @@ type Costs struct {
 	ContextSwitch, IPISameSocket, IPIRemote, RefillL2 Quantity
 }
 
+// Counts are the numbers of parts of the machine, with their sources.
+type Counts struct {
+	Sockets, Nodes, CoresPerSocket, CoresPerLLC, ThreadsPerCore Quantity
+}
+
+// NumberingInfo says in which order the CPUs are numbered, and how that is
+// known.
+type NumberingInfo struct {
+	Scheme Numbering
+	Kind   Kind
+	Source string // a key into Machine.Sources
+	Note   string
+}
+
 // Machine is a model of one computer. It is immutable once built.
 type Machine struct {
 	ID, Name, Vendor, Arch string
 	Year                   int
 	// Confidence says in a sentence how sure the identification is.
 	Confidence string
+	// Notes are remarks that a report on this machine has to carry.
+	Notes []string
 
+	Counts    Counts
+	Numbering NumberingInfo
 	CPUs      []CPU
 	Distances [][]int // SLIT, by node
-	// DistancesInfo says where Distances is from.
+	// DistancesInfo says where Distances is from. Its Value is the largest
+	// distance.
 	DistancesInfo Quantity
 
 	Caches     []Cache
@@ -101,7 +132,7 @@ type Machine struct {
 	IdleStates []IdleState
 	Transfer   Transfer
 	// SMTThroughput[n-1] is the throughput of a core with n busy threads
-	// relative to one busy thread.
+	// relative to one busy thread; the first is 1 by definition.
 	SMTThroughput []Quantity
 	Costs         Costs
 

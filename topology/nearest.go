@@ -1,0 +1,44 @@
+package topology
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// nearestShown bounds how many names an error suggests.
+const nearestShown = 3
+
+// nearest returns those names, at most three and at least one if there are
+// any, that take the fewest edits to become from name. Ties keep the order of
+// names.
+func nearest(name string, names []string) []string {
+	sorted := slices.Clone(names)
+	slices.SortStableFunc(sorted, func(a, b string) int {
+		return cmp.Compare(editDistance(name, a), editDistance(name, b))
+	})
+	return sorted[:min(nearestShown, len(sorted))]
+}
+
+// editDistance counts the insertions, deletions and substitutions of bytes
+// (Levenshtein) that turn a into b; letter case does not count.
+func editDistance(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			substitute := diagonal
+			if a[i] != b[j] {
+				substitute++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(substitute, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
