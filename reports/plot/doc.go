@@ -1,0 +1,18 @@
+// Package plot draws the two figures of a report: throughput against the
+// number of clients, published beside simulated ([Scaling]), and the effect of
+// a patch row by row ([Effects]).
+//
+// Input is plain numbers, so that a notebook can draw what it likes; NaN is a
+// number that was not measured, and is drawn as a gap or named as missing,
+// never as 0. Output is SVG for reports and notebooks ([Figure.WriteSVG]) and
+// PNG for whatever cannot show SVG ([Figure.WritePNG]); the same input gives
+// the same bytes.
+//
+// The SVG has no background and draws text and axes in currentColor, so that
+// it follows the page's light or dark mode when it stands inline. Colours are
+// of the Okabe-Ito palette, which readers with a colour vision deficiency can
+// tell apart, and each series has its own shape beside its colour.
+//
+// Left out: drawing from study results (the caller picks the numbers) and
+// interaction.
+package plot
