@@ -1,0 +1,15 @@
+// Package nb runs Go notebooks headless and displays values in them.
+//
+// A notebook is a Jupyter .ipynb file whose cells are Go, run by the GoNB
+// kernel. [Execute] starts that kernel from the tool lines of the module that
+// the notebook lies in, sends it the code cells over the Jupyter messaging
+// protocol, and stores what they print and display back into the file: no
+// Python and no Jupyter is needed. A stored notebook has no time stamps, so
+// that two runs which compute the same thing leave the same bytes.
+//
+// [Show] is the other side: called in a cell, it displays a value in every
+// form that the value knows, and outside a notebook it prints the text.
+//
+// Left out: widgets and input prompts (there is nobody to answer), cell
+// parameters, kernels other than GoNB, and notebook formats before 4.
+package nb

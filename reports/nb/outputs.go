@@ -1,0 +1,91 @@
+package nb
+
+import "regexp"
+
+// collector turns the messages that a kernel publishes into the outputs of
+// the cells that caused them.
+type collector struct {
+	// cells is keyed by the id of the request that ran the cell. A message
+	// may arrive when a later cell is running already.
+	cells map[string]*Cell
+	// displays is keyed by display id: outputs that can be updated.
+	displays map[string][]*Output
+}
+
+func newCollector() *collector {
+	return &collector{cells: map[string]*Cell{}, displays: map[string][]*Output{}}
+}
+
+// add takes one published message. Messages that are no output, or of no
+// cell, change nothing.
+func (c *collector) add(m message) {
+	cell := c.cells[m.parent.ID]
+	if cell == nil {
+		return
+	}
+	switch m.header.Type {
+	case "stream":
+		addStream(cell, m.content.Name, m.content.Text)
+	case "display_data", "execute_result":
+		o := &Output{
+			Type:           OutputType(m.header.Type),
+			Data:           joinBundle(m.content.Data),
+			Metadata:       m.content.Metadata,
+			ExecutionCount: m.content.ExecutionCount,
+		}
+		cell.Outputs = append(cell.Outputs, o)
+		if id := m.content.Transient.DisplayID; id != "" {
+			c.displays[id] = append(c.displays[id], o)
+		}
+	case "update_display_data":
+		for _, o := range c.displays[m.content.Transient.DisplayID] {
+			o.Data, o.Metadata = joinBundle(m.content.Data), m.content.Metadata
+		}
+	case "error":
+		cell.Outputs = append(cell.Outputs, &Output{
+			Type:      ErrorOutput,
+			ErrName:   m.content.ErrName,
+			ErrValue:  m.content.ErrValue,
+			Traceback: m.content.Traceback,
+		})
+	}
+}
+
+// addStream adds printed text to a cell. Between two other outputs there is
+// at most one stdout and, after it, one stderr: the kernel reads the two
+// pipes of the program independently, so that their relative order is an
+// accident, which must not show up as a change of the notebook.
+func addStream(cell *Cell, name, text string) {
+	first := len(cell.Outputs)
+	for first > 0 && cell.Outputs[first-1].Type == Stream {
+		first--
+		if o := cell.Outputs[first]; o.Name == name {
+			o.Text += text
+			return
+		}
+	}
+	o := &Output{Type: Stream, Name: name, Text: text}
+	cell.Outputs = append(cell.Outputs, o)
+	if name == "stdout" {
+		copy(cell.Outputs[first+1:], cell.Outputs[first:])
+		cell.Outputs[first] = o
+	}
+}
+
+// stabilize replaces what differs between two runs of the same kernel in the
+// text of printed output and errors: the name of its temporary directory, and
+// of the program that it builds there.
+func stabilize(cell *Cell, kernelDir string) {
+	dir := regexp.MustCompile(regexp.QuoteMeta(kernelDir) + `/gonb_[0-9a-f]{8}\b`)
+	program := regexp.MustCompile(`\bgonb_[0-9a-f]{8}\b`)
+	stable := func(s string) string {
+		return program.ReplaceAllString(dir.ReplaceAllString(s, "$$GONB_TMP_DIR"), "gonb")
+	}
+	for _, o := range cell.Outputs {
+		o.Text = stable(o.Text)
+		o.ErrValue = stable(o.ErrValue)
+		for i, line := range o.Traceback {
+			o.Traceback[i] = stable(line)
+		}
+	}
+}
