@@ -16,6 +16,7 @@ const (
 	Unidentified  Verdict = "unidentified"   // under 90 % of the ensemble agree
 	Unfalsifiable Verdict = "unfalsifiable"  // no constant moves the cell
 	NotModelled   Verdict = "not modelled"
+	NotRun        Verdict = "not run" // the store has too few runs to tell
 )
 
 // Effect is a pair of columns and the percentage between them.
@@ -56,7 +57,8 @@ type Cell struct {
 	Published                   Effect
 	Noise                       Noise
 	Simulated                   Interval
-	BaseErrorPct                Number // simulated base against published base
+	PerSet                      []Interval // the effect with each constant set, in the ensemble's order
+	BaseErrorPct                Number     // simulated base against published base
 	Base, Patched               Arm
 	Verdict                     Verdict
 	Reason                      string
@@ -83,6 +85,10 @@ type Outcome struct {
 	MedianBaseErrPct Number
 	// ModelVersion and MachineHash pin what was simulated.
 	ModelVersion, MachineHash string
-	// Missing lists rows that the store has no runs for.
+	// Missing lists rows that the store has no pair of runs for.
 	Missing []string
+	// HaveRuns of the WantRuns of Plan, controls included, were in the store.
+	HaveRuns, WantRuns int
+	// Warnings name what was found in the store and not used.
+	Warnings []string
 }

@@ -1,0 +1,98 @@
+package study
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// baseFields is every field that calibration can reach. A new one must be added
+// here, by someone who has made sure that it cannot carry a patched value.
+var baseFields = map[string]bool{
+	"Base.Study": true, "Base.Machine": true, "Base.Kernel": true, "Base.Workload": true,
+	"Base.Statistic": true, "Base.Unit": true, "Base.Rows": true, "Base.Constants": true,
+	"BaseRow.Key": true, "BaseRow.Value": true, "BaseRow.Noise": true, "BaseRow.Assumed": true,
+	"Constant.Name": true, "Constant.Unit": true, "Constant.Doc": true, "Constant.Value": true,
+	"Constant.Low": true, "Constant.High": true, "Constant.Fitted": true, "Constant.Kind": true,
+	"Constant.Source": true,
+}
+
+// walkFields calls visit with every struct field that can be reached from typ.
+func walkFields(typ reflect.Type, visit func(owner reflect.Type, f reflect.StructField)) {
+	switch typ.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		walkFields(typ.Elem(), visit)
+	case reflect.Struct:
+		for i := range typ.NumField() {
+			visit(typ, typ.Field(i))
+			walkFields(typ.Field(i).Type, visit)
+		}
+	}
+}
+
+func TestBaseTypeHasNoPatchedValues(t *testing.T) {
+	seen := 0
+	walkFields(reflect.TypeFor[Base](), func(owner reflect.Type, f reflect.StructField) {
+		seen++
+		name := owner.Name() + "." + f.Name
+		if !baseFields[name] {
+			t.Errorf("calibration can reach %s", name)
+		}
+		for _, word := range []string{"patch", "pct", "effect", "claim", "signif"} {
+			if strings.Contains(strings.ToLower(f.Name), word) {
+				t.Errorf("calibration can reach %s", name)
+			}
+		}
+		switch f.Type.Kind() {
+		case reflect.Map, reflect.Interface, reflect.Func, reflect.Chan:
+			t.Errorf("%s can carry anything", name)
+		}
+	})
+	if seen != len(baseFields) {
+		t.Errorf("%d fields, the list has %d", seen, len(baseFields))
+	}
+	if reflect.TypeFor[Base]().NumMethod() != 0 {
+		t.Error("Base has methods, which may reach more than its fields")
+	}
+}
+
+var numberInText = regexp.MustCompile(`\d+(\.\d+)?`)
+
+func TestBaseHasNoPatchedFigures(t *testing.T) {
+	for _, id := range IDs() {
+		s := mustLoad(t, id)
+		text := fmt.Sprintf("%+v", s.Base())
+		numbers := make(map[string]bool)
+		for _, n := range numberInText.FindAllString(text, -1) {
+			numbers[n] = true
+		}
+		for _, r := range s.Table.Rows {
+			for _, v := range []float64{r.Patched, r.Pct} {
+				for _, form := range []string{strconv.FormatFloat(v, 'f', -1, 64), fmt.Sprintf("%.2f", v)} {
+					if numbers[strings.TrimPrefix(form, "-")] {
+						t.Errorf("%s: %s of row %s occurs in %s", id, form, r.Key, text)
+					}
+				}
+			}
+			if !numbers[strconv.FormatFloat(r.Base, 'f', -1, 64)] && r.Base < 1e6 {
+				t.Errorf("%s: base %v of row %s is missing", id, r.Base, r.Key)
+			}
+		}
+		if strings.Contains(text, s.Patch) && !strings.Contains(s.ID, s.Patch) {
+			t.Errorf("%s: the patch is named in %s", id, text)
+		}
+	}
+}
+
+func TestBaseIsACopy(t *testing.T) {
+	s := mustLoad(t, gorman)
+	b := s.Base()
+	b.Rows[0].Value = 1
+	b.Constants[0].Value = 1
+	if s.Table.Rows[0].Base == 1 || s.Constants[0].Value == 1 {
+		t.Error("changing the base changes the study")
+	}
+}

@@ -1,0 +1,114 @@
+package study
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// verdictsInLedger is the order in which verdicts are counted.
+var verdictsInLedger = []Verdict{
+	Reproduced, Direction, AgreesOnNone, Missed, Phantom, Contradicted,
+	Unidentified, Unfalsifiable, NotModelled, NotRun,
+}
+
+// WriteLedger writes the outcomes as plain text: a table a study with the
+// published and the simulated columns, the reason of every cell, the claims in
+// prose, and at the end the number of cells by verdict over all studies.
+func WriteLedger(w io.Writer, outcomes []*Outcome) error {
+	var b bytes.Buffer
+	for _, o := range outcomes {
+		writeOutcome(&b, o)
+	}
+	counts := make(map[Verdict]int)
+	total := 0
+	for _, o := range outcomes {
+		for _, c := range o.Cells {
+			counts[c.Verdict]++
+			total++
+		}
+		for _, c := range o.Claims {
+			counts[c.Verdict]++
+			total++
+		}
+	}
+	fmt.Fprintf(&b, "%d cells and claims:", total)
+	separator := " "
+	for _, v := range verdictsInLedger {
+		if counts[v] > 0 {
+			fmt.Fprintf(&b, "%s%d %s", separator, counts[v], v)
+			separator = ", "
+		}
+	}
+	b.WriteByte('\n')
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func writeOutcome(b *bytes.Buffer, o *Outcome) {
+	s := o.Study
+	fmt.Fprintf(b, "%s: %s on %s, %s, %s %s, %s is better\n",
+		s.ID, s.Workload, s.Machine, s.Kernel, s.Table.Statistic, s.Table.Unit, s.Table.Better)
+	fmt.Fprintf(b, "model %s, machine %s, %s, seed %d, %d of %d runs\n\n",
+		orDash(o.ModelVersion), short(o.MachineHash), orDash(o.Plan.Mode), o.Plan.Seed, o.HaveRuns, o.WantRuns)
+	width := len(s.Table.RowName)
+	for _, c := range o.Cells {
+		width = max(width, len(c.Row))
+	}
+	fmt.Fprintf(b, "%*s  %31s  %31s\n", width, "", "published", "simulated")
+	fmt.Fprintf(b, "%*s  %10s %10s %9s  %10s %10s %9s  %18s %5s %4s  %7s  %s\n", width, s.Table.RowName,
+		"base", "patched", "%", "base", "patched", "%", "95 % interval", "runs", "sets", "noise", "verdict")
+	for _, c := range o.Cells {
+		fmt.Fprintf(b, "%*s  %s  %s  %18s %5d %4d  %7.2f  %s\n", width, c.Row,
+			columns(c.Published), columns(c.Simulated.Effect), bounds(c.Simulated),
+			c.Simulated.N, c.Simulated.Ensemble, c.Noise.Pct, c.Verdict)
+	}
+	b.WriteByte('\n')
+	for _, c := range o.Cells {
+		fmt.Fprintf(b, "%*s  %s: %s\n", width, c.Row, c.Verdict, c.Reason)
+	}
+	for _, c := range o.Claims {
+		fmt.Fprintf(b, "claim %q: %s: %s\n", c.Claim.Text, c.Verdict, c.Reason)
+	}
+	if o.MedianBaseErrPct.Measured() {
+		fmt.Fprintf(b, "base column: median absolute error %.2f %%\n", float64(o.MedianBaseErrPct))
+	}
+	if len(o.Missing) > 0 {
+		fmt.Fprintf(b, "no runs for: %s\n", strings.Join(o.Missing, ", "))
+	}
+	for _, warning := range o.Warnings {
+		fmt.Fprintf(b, "warning: %s\n", warning)
+	}
+	b.WriteByte('\n')
+}
+
+// columns formats a pair of columns and the percentage between them.
+func columns(e Effect) string {
+	return fmt.Sprintf("%10s %10s %9s", decimal("%.2f", e.Base), decimal("%.2f", e.Patched), decimal("%+.2f", e.Pct))
+}
+
+func bounds(iv Interval) string {
+	if !iv.decidable() {
+		return "-"
+	}
+	return fmt.Sprintf("[%+.2f, %+.2f]", float64(iv.CILow), float64(iv.CIHigh))
+}
+
+// decimal formats a number, or a dash if it is not measured.
+func decimal(format string, n Number) string {
+	if !n.Measured() {
+		return "-"
+	}
+	return fmt.Sprintf(format, float64(n))
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// short abbreviates a hash as git does.
+func short(hash string) string { return orDash(hash[:min(len(hash), 12)]) }

@@ -1,0 +1,318 @@
+package study
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/schedlab/schedlab/schedsim"
+)
+
+func testKey(seed uint64) Key {
+	return Key{
+		ModelVersion: "1", Study: "s", Machine: "m", MachineHash: "abc", Kernel: "v5.10", Patch: "p", Workload: "w",
+		Constants: map[string]float64{"b": 2.5, "a": 1}, Row: "64", Arm: ArmBase, Seed: seed,
+		Warmup: time.Second, Measure: 2 * time.Second,
+	}
+}
+
+func testResult(throughput float64) schedsim.Result {
+	return schedsim.Result{
+		Throughput: throughput, Unit: "MB/sec", MeasuredNS: 5, SocketShare: 0.5, TraceHash: math.MaxUint64,
+		Counters: schedsim.Counters{Wakeups: 7},
+	}
+}
+
+func mustOpen(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// recordFile is the only file of a store.
+func recordFile(t *testing.T, s *Store) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(s.Dir(), "??", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %q, %v", files, err)
+	}
+	return files[0]
+}
+
+func TestStore(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "new", "store"))
+	k, r := testKey(math.MaxUint64), testResult(1234.5678)
+	if _, ok, err := s.Get(k); ok || err != nil {
+		t.Fatalf("empty store: %v, %v", ok, err)
+	}
+	for range 2 { // the second finds its own file
+		if err := s.Put(k, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := mustOpen(t, s.Dir())
+	got, ok, err := again.Get(k)
+	if !ok || err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("got %+v, %v, %v", got, ok, err)
+	}
+	if _, ok, _ := again.Get(testKey(1)); ok {
+		t.Error("another seed is found")
+	}
+	hash, _ := k.Hash()
+	if want := filepath.Join(s.Dir(), hash[:2], hash+".json"); recordFile(t, s) != want {
+		t.Errorf("file %s, want %s", recordFile(t, s), want)
+	}
+	n := 0
+	err = again.Each(func(key Key, result schedsim.Result) error {
+		n++
+		if !reflect.DeepEqual(key, k) || !reflect.DeepEqual(result, r) {
+			t.Errorf("iterates over %+v, %+v", key, result)
+		}
+		return nil
+	})
+	if n != 1 || err != nil || len(again.Warnings()) != 0 {
+		t.Errorf("%d runs, %v, warnings %q", n, err, again.Warnings())
+	}
+}
+
+// TestKeyHash changes each field of the key in turn.
+func TestKeyHash(t *testing.T) {
+	seen := make(map[string]string)
+	add := func(name string, k Key) {
+		hash, err := k.Hash()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := seen[hash]; ok {
+			t.Errorf("%s and %s have one hash", name, other)
+		}
+		seen[hash] = name
+	}
+	add("unchanged", testKey(1))
+	for i := range reflect.TypeFor[Key]().NumField() {
+		k := testKey(1)
+		f := reflect.ValueOf(&k).Elem().Field(i)
+		switch f.Kind() {
+		case reflect.String:
+			f.SetString(f.String() + "x")
+		case reflect.Uint64:
+			f.SetUint(f.Uint() + 1)
+		case reflect.Int64:
+			f.SetInt(f.Int() + 1)
+		case reflect.Map:
+			k.Constants = map[string]float64{"a": math.Nextafter(1, 2), "b": 2.5}
+		default:
+			t.Fatalf("field %d is of a kind that this test does not change", i)
+		}
+		add(reflect.TypeFor[Key]().Field(i).Name, k)
+	}
+	bad := testKey(1)
+	bad.Constants["a"] = math.NaN()
+	if _, err := bad.Hash(); err == nil {
+		t.Error("NaN constant has a hash")
+	}
+}
+
+func TestStoreIgnoresBadFiles(t *testing.T) {
+	tests := []struct {
+		name   string
+		damage func(data []byte) []byte
+		want   string
+	}{
+		{"cut short", func(d []byte) []byte { return d[:len(d)/2] }, "cut short"},
+		{"empty", func([]byte) []byte { return nil }, "cut short"},
+		{"result edited", func(d []byte) []byte { return bytes.Replace(d, []byte("1234.5678"), []byte("1334.5678"), 1) }, "checksum"},
+		{"key edited", func(d []byte) []byte { return bytes.Replace(d, []byte(`"row":"64"`), []byte(`"row":"32"`), 1) }, "checksum"},
+		{"trailing text", func(d []byte) []byte { return append(d, "{}"...) }, "not a stored run"},
+		{"other format", func(d []byte) []byte { return bytes.Replace(d, []byte(`"format":1`), []byte(`"format":2`), 1) }, "format 2"},
+		{"other JSON", func([]byte) []byte { return []byte("{}") }, "format 0"},
+		{"of another key", func([]byte) []byte { return mustRecord(t, testKey(2), testResult(1)) }, "another run"},
+		{"other counters", func([]byte) []byte {
+			key, _ := testKey(1).text()
+			result := []byte(`{"Throughput":1,"Unit":"MB/sec"}`)
+			return fmt.Appendf(nil, `{"format":1,"sha256":"%s","key":%s,"result":%s}`, checksum(key, result), key, result)
+		}, "other fields"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := mustOpen(t, t.TempDir())
+			k, r := testKey(1), testResult(1234.5678)
+			if err := s.Put(k, r); err != nil {
+				t.Fatal(err)
+			}
+			path := recordFile(t, s)
+			data, _ := os.ReadFile(path)
+			if err := os.WriteFile(path, tt.damage(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // the warning is there once
+				if _, ok, err := s.Get(k); ok || err != nil {
+					t.Fatalf("got a run: %v, %v", ok, err)
+				}
+			}
+			w := s.Warnings()
+			if len(w) != 1 || !strings.Contains(w[0], path) || !strings.Contains(w[0], tt.want) {
+				t.Errorf("warnings %q, want one with %q", w, tt.want)
+			}
+			if err := s.Each(func(Key, schedsim.Result) error { return errors.New("visited") }); err != nil {
+				t.Error(err)
+			}
+			if err := s.Put(k, r); err != nil {
+				t.Fatal(err)
+			}
+			if got, ok, _ := s.Get(k); !ok || got.Throughput != r.Throughput {
+				t.Error("not replaced")
+			}
+		})
+	}
+}
+
+func mustRecord(t *testing.T, k Key, r schedsim.Result) []byte {
+	t.Helper()
+	key, err := k.text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := encodeRecord(key, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestStoreNotDeterministic(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	if err := s.Put(testKey(1), testResult(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(testKey(1), testResult(2)); err == nil || !strings.Contains(err.Error(), "another result") {
+		t.Errorf("got %v", err)
+	}
+	if r, ok, _ := s.Get(testKey(1)); !ok || r.Throughput != 1 {
+		t.Error("the first result is gone")
+	}
+}
+
+func TestStoreUnwritable(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(file, "store")} {
+		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "name another directory with --store") {
+			t.Errorf("Open(%s): %v", path, err)
+		}
+	}
+	if _, err := OpenReadOnly(file); err == nil || !strings.Contains(err.Error(), "not a directory") {
+		t.Errorf("OpenReadOnly(file): %v", err)
+	}
+	// The directory of the run's file cannot be made: nothing is left behind.
+	s := mustOpen(t, filepath.Join(dir, "store"))
+	hash, _ := testKey(1).Hash()
+	if err := os.WriteFile(filepath.Join(s.Dir(), hash[:2]), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(testKey(1), testResult(1)); err == nil || !strings.Contains(err.Error(), s.Dir()) {
+		t.Errorf("Put: %v", err)
+	}
+	entries, _ := os.ReadDir(s.Dir())
+	if len(entries) != 1 {
+		t.Errorf("%d entries left", len(entries))
+	}
+}
+
+func TestStoreReadOnly(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := OpenReadOnly(filepath.Join(dir, "none")); !errors.Is(err, ErrNoStore) {
+		t.Errorf("no directory: %v", err)
+	}
+	if err := mustOpen(t, dir).Put(testKey(1), testResult(1)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := OpenReadOnly(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := s.Get(testKey(1)); !ok || err != nil {
+		t.Errorf("Get: %v, %v", ok, err)
+	}
+	if err := s.Put(testKey(2), testResult(1)); err == nil {
+		t.Error("Put into a store that was opened for reading")
+	}
+}
+
+func TestStoreBadResult(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	if err := s.Put(testKey(1), testResult(math.Inf(1))); err == nil {
+		t.Error("an infinite result is stored")
+	}
+}
+
+// TestStoreConcurrent has several stores on one directory, as several processes
+// would, put and get the same runs.
+func TestStoreConcurrent(t *testing.T) {
+	dir := t.TempDir()
+	const stores, runs = 4, 20
+	var wg sync.WaitGroup
+	for range stores {
+		s := mustOpen(t, dir)
+		wg.Go(func() {
+			for i := range runs {
+				k := testKey(uint64(i))
+				if err := s.Put(k, testResult(float64(i+1))); err != nil {
+					t.Error(err)
+				}
+				if r, ok, err := s.Get(k); !ok || err != nil || r.Throughput != float64(i+1) {
+					t.Errorf("run %d: %v, %v, %v", i, r.Throughput, ok, err)
+				}
+			}
+			if w := s.Warnings(); len(w) > 0 {
+				t.Errorf("warnings %q", w)
+			}
+		})
+	}
+	wg.Wait()
+	files, _ := filepath.Glob(filepath.Join(dir, "*", "*"))
+	hidden, _ := filepath.Glob(filepath.Join(dir, "*", ".*"))
+	if len(files) != runs || len(hidden) != 0 {
+		t.Errorf("%d files and %d temporary ones, want %d", len(files), len(hidden), runs)
+	}
+}
+
+func FuzzRecord(f *testing.F) {
+	key, err := testKey(1).text()
+	if err != nil {
+		f.Fatal(err)
+	}
+	data, err := encodeRecord(key, testResult(1))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add([]byte(`{"format":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		key, r, err := decodeRecord(data)
+		if err != nil {
+			return
+		}
+		again, err := encodeRecord(key, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, r2, err := decodeRecord(again); err != nil || !reflect.DeepEqual(r, r2) {
+			t.Errorf("%+v is read back as %+v, %v", r, r2, err)
+		}
+	})
+}
