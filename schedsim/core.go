@@ -163,11 +163,11 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 	// decides how it runs, changes.
 	s.clockPelt(ci)
 	c.curr = next
-	c.version++
-	if c.probed {
+	s.touch(ci)
+	if r := &s.rq[ci]; r.probed {
 		// The lines of this runqueue are shared with a searching core: the
 		// first write fetches them back.
-		c.probed = false
+		r.probed = false
 		c.owedStall += s.line.llc
 	}
 	s.trace.record(s.now, TraceSwitch, next, ci)
@@ -229,7 +229,7 @@ func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
 // selectCPU is select_task_rq; with a shadow kernel it also asks that one,
 // without acting on the answer.
 func (s *Sched) selectCPU(ci int32, t *Task, sync bool) int {
-	s.this = ci
+	s.at(ci)
 	if s.shadow != nil {
 		return s.selectBoth(t, sync)
 	}
@@ -245,7 +245,7 @@ func (s *Sched) confirmSelection(ci int32) {
 		c.wakeScanned = false
 		s.probeWork, s.probeStall = 0, 0
 		t := &s.tasks[c.wakee]
-		s.this = ci
+		s.at(ci)
 		c.wakeCPU = int32(s.k.SelectTaskRQFair(s, t, int(t.cpu), c.wakeSync))
 		c.owedWork += s.probeWork
 		c.owedStall += s.probeStall
@@ -285,7 +285,7 @@ func (s *Sched) finishWakeup(ci int32) {
 	d := &s.cpus[target]
 	if s.k.TTWUQueue && target != ci && (d.llc != c.llc || c.wakeOnCPU) {
 		d.wakeList = append(d.wakeList, t.ID)
-		d.version++
+		s.touch(target)
 		s.sendIPI(ci, target, ipiWakeList)
 	} else {
 		s.activate(ci, t)
@@ -404,7 +404,7 @@ func (s *Sched) softInterrupts(ci int32) {
 	if why&ipiWakeList != 0 {
 		list := c.wakeList
 		c.wakeList = c.wakeList[:0]
-		c.version++
+		s.touch(ci)
 		for _, id := range list {
 			c.owedWork += s.cost.TTWU / 2
 			s.activate(ci, &s.tasks[id])
@@ -444,7 +444,7 @@ func (s *Sched) timerEvent() {
 	for len(s.timers.heap) > 0 && s.timers.heap[0].at <= s.now {
 		t := &s.tasks[s.timers.pop().task]
 		t.state = taskWaking
-		s.this = t.cpu
+		s.at(t.cpu)
 		s.probeWork, s.probeStall = 0, 0
 		target := int32(s.k.SelectTaskRQFair(s, t, int(t.cpu), false))
 		s.charge(t.cpu, s.probeStall, s.probeWork+s.cost.IRQ+s.cost.TTWU)

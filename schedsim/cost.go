@@ -54,6 +54,9 @@ type Costs struct {
 	// Stopper is the migration thread running on a CPU to push a task away,
 	// both switches included. Work, ns. Assumed 4000, 50 %.
 	Stopper int64
+	// IdleExitScale multiplies the mean exit latencies of the machine's idle
+	// states. Ratio. 1; the machine data state 60 % for them.
+	IdleExitScale float64
 	// Fork is wake_up_new_task without the search. Work, ns. Assumed 1500,
 	// 50 %.
 	Fork int64
@@ -80,5 +83,6 @@ func DefaultCosts(m *topology.Machine) Costs {
 		MoveTask:      1000,
 		Stopper:       4000,
 		Fork:          1500,
+		IdleExitScale: 1,
 	}
 }

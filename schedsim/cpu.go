@@ -70,10 +70,24 @@ type cpu struct {
 	idleState   int8
 	tickStopped bool
 	gov         menu
+}
 
-	// version counts the changes that idle_cpu() can see; probed is set when
-	// another core read it since the last change.
+// rqLines is what other CPUs read of a runqueue when they look for an idle one,
+// in the lines that its owner writes at each switch.
+type rqLines struct {
+	// version counts the changes.
 	version uint32
-	probed  bool
-	idleNS  int64
+	core    int32
+	// idle is idle_cpu(): the idle task runs, nothing is queued or on its way.
+	idle bool
+	// probed is set when another core read the lines since the last change.
+	probed bool
+	llc    int32
+}
+
+// touch publishes a change of a runqueue.
+func (s *Sched) touch(ci int32) {
+	c, r := &s.cpus[ci], &s.rq[ci]
+	r.version++
+	r.idle = c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0
 }

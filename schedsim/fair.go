@@ -202,7 +202,7 @@ func (s *Sched) addNrRunning(ci int32, d int32) {
 	c := &s.cpus[ci]
 	was := c.nrRunning
 	c.nrRunning += d
-	c.version++
+	s.touch(ci)
 	if was < 2 && c.nrRunning >= 2 {
 		s.accountIdle()
 		s.nrOverloaded++

@@ -57,7 +57,7 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	e.vruntime -= pq.minVruntime
 	child.recentUsedCPU = ci
 
-	s.this = ci
+	s.at(ci)
 	s.probeWork, s.probeStall = 0, 0
 	target := int32(s.k.FindIdlestCPU(s, child, int(ci)))
 	s.setTaskRQ(child, target)
@@ -170,7 +170,7 @@ func (s *Sched) wakeGroupStats(g *group, t *Task, pct int) groupStats {
 	st := groupStats{g: g, weight: len(g.cpus), capacity: int64(len(g.cpus)) * capacityScale}
 	for _, ci := range g.cpus {
 		c := &s.cpus[ci]
-		s.probe(ci)
+		s.probe(int(ci))
 		st.load += s.cpuLoad(ci)
 		st.util += s.cpuUtil(ci)
 		st.runnable += s.cfs[ci].avg.runnable

@@ -106,7 +106,6 @@ func (s *Sched) leaveIdle(ci int32) {
 	c := &s.cpus[ci]
 	s.accountIdle()
 	s.nrIdle--
-	c.idleNS += s.now - c.idleEntered
 	s.idleCPUs.clear(int(ci))
 	s.setBusy(ci, true)
 	if c.tickStopped {

@@ -95,7 +95,7 @@ func (s *Sched) activeLoadBalance(ci int32) {
 	if c.nrRunning < 1 {
 		return
 	}
-	s.this = ci
+	s.at(ci)
 	for _, id := range c.fairTasks {
 		t := &s.tasks[id]
 		if !t.Allowed(int(dst)) {
@@ -110,7 +110,7 @@ func (s *Sched) activeLoadBalance(ci int32) {
 		t.stall, t.work = c.stall, c.work
 		s.dequeueTask(t, 0)
 		s.schedule(ci)
-		s.this = ci
+		s.at(ci)
 		s.setTaskCPU(t, dst)
 		s.attachTask(t)
 		return

@@ -63,7 +63,7 @@ func (s *Sched) chargeBalance(dst int32, d *Domain) {
 func (s *Sched) newidleBalance(ci int32) bool {
 	c := &s.cpus[ci]
 	c.idleStamp = s.now
-	s.this = ci
+	s.at(ci)
 	if c.avgIdle < s.k.SchedMigrationCost || !s.overload {
 		if len(c.domains) > 0 {
 			s.updateNextBalance(&c.domains[0], &c.nextBalance)
@@ -221,7 +221,7 @@ func (s *Sched) nohzIdleBalance(ci int32) {
 	me.nohzBalance = false
 	next := s.jiffies + 60*int64(s.k.HZ)
 	s.nohzNextBlocked = s.jiffies + int64(s.k.HZ)*32/1000
-	s.this = ci
+	s.at(ci)
 	s.lbWork = 0
 	for i := range s.cpus {
 		c := &s.cpus[i]

@@ -38,6 +38,8 @@ type Result struct {
 	// MeasuredNS is the simulated time that Throughput was taken over.
 	MeasuredNS int64
 	Counters   Counters
+	// TotalEvents counts the events of the whole run, warm-up included.
+	TotalEvents int64
 	// SocketShare is the mean share of runnable tasks on socket 0 while
 	// measuring: the hidden state that fork placement leaves behind.
 	SocketShare float64

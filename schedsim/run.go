@@ -41,6 +41,7 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 		return Result{}, nil, err
 	}
 	s.w.Measured(s, false)
+	warmupEvents := s.count.Events
 	s.accountIdle()
 	s.count = Counters{}
 	s.socketShare, s.socketSamples = 0, 0
@@ -49,9 +50,10 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	}
 	s.accountIdle()
 	r := Result{
-		MeasuredNS: int64(cfg.Measure),
-		Counters:   s.count,
-		TraceHash:  s.trace.hash,
+		MeasuredNS:  int64(cfg.Measure),
+		Counters:    s.count,
+		TraceHash:   s.trace.hash,
+		TotalEvents: warmupEvents + s.count.Events,
 	}
 	r.Throughput, r.Unit = s.w.Measured(s, true)
 	if s.socketSamples > 0 {

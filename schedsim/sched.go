@@ -34,6 +34,7 @@ type Sched struct {
 	timers                         timers
 
 	cpus     []cpu
+	rq       []rqLines
 	tasks    []Task
 	channels []channel
 
@@ -70,7 +71,9 @@ type Sched struct {
 	lbWork                    int64 // work of balancing passes, to be charged
 
 	// The decision in progress.
-	this                  int32
+	this, thisCore        int32
+	seenByCore            []uint32 // the row of seen for thisCore
+	probeNS               int64    // pulling a runqueue's lines over inside the LLC
 	probeWork, probeStall int64
 	dry                   bool
 	shadow                *Kernel
@@ -134,6 +137,7 @@ func newSched(cfg *Config) (*Sched, error) {
 		shadow: cfg.Shadow,
 		q:      newQueue(2*n + 3),
 		cpus:   make([]cpu, n),
+		rq:     make([]rqLines, n),
 		tasks:  make([]Task, 0, cfg.Workload.MaxTasks()),
 		seen:   make([]uint32, m.Cores()*n),
 		idleAt: bootTime,
@@ -168,7 +172,6 @@ func (s *Sched) ipiSlot(ci int32) int32 { return int32(len(s.cpus)) + ci }
 
 func (s *Sched) buildHardware() {
 	m := s.m
-	n := len(m.CPUs)
 	s.cores = make([]core, m.Cores())
 	s.llcs = make([]llc, m.LLCs())
 	s.nodes = int32(m.Nodes())
@@ -188,6 +191,7 @@ func (s *Sched) buildHardware() {
 			s.cpus[i].gov.intervals[j] = maxInteresting
 		}
 		s.cpus[i].gov.ewma = maxInteresting * 1000
+		s.rq[i] = rqLines{core: int32(t.Core), llc: int32(t.LLC), idle: true}
 		s.idleCPUs.set(i)
 		c := &s.cores[t.Core]
 		c.cpus = append(c.cpus, int32(i))
@@ -199,6 +203,7 @@ func (s *Sched) buildHardware() {
 
 	tr := &m.Transfer
 	s.line = lineLatency{smt: int64(tr.SMTSibling.Value), llc: int64(tr.SameLLC.Value)}
+	s.probeNS = int64(s.cost.ProbeLines * tr.SameLLC.Value)
 	for a := range m.Distances {
 		for b := range m.Distances[a] {
 			ns := s.line.llc
@@ -209,7 +214,7 @@ func (s *Sched) buildHardware() {
 		}
 	}
 	for i := range m.IdleStates {
-		s.idleExit = append(s.idleExit, int64(m.IdleStates[i].MeanExit.Value))
+		s.idleExit = append(s.idleExit, int64(m.IdleStates[i].MeanExit.Value*s.cost.IdleExitScale))
 	}
 
 	// Speeds, relative to the clock with all cores of a socket active.
@@ -238,7 +243,6 @@ func (s *Sched) buildHardware() {
 		}
 		s.smtShare = append(s.smtShare, int64(v/float64(i+1)*(1<<16)))
 	}
-	_ = n
 }
 
 // buildOrders precomputes the orders in which searches visit an LLC.

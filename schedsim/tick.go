@@ -20,7 +20,7 @@ func (s *Sched) tick() {
 // tickCPU is scheduler_tick of one CPU, and the balancing softirq after it.
 func (s *Sched) tickCPU(ci int32) {
 	c := &s.cpus[ci]
-	s.this = ci
+	s.at(ci)
 	s.clockPelt(ci)
 	c.freqScale = s.freqScaleOf(c.socket)
 	if c.curr == none {

@@ -13,35 +13,38 @@ func (s *Sched) Current(cpu int) *Task {
 	return nil
 }
 
-// idle is idle_cpu(): the idle task runs and nothing is queued or on its way.
-func (s *Sched) idle(ci int32) bool {
-	c := &s.cpus[ci]
-	return c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0
+// at sets the CPU that decisions are taken on.
+func (s *Sched) at(ci int32) {
+	s.this = ci
+	s.thisCore = s.cpus[ci].core
+	s.seenByCore = s.seen[int(s.thisCore)*len(s.cpus):][:len(s.cpus)]
 }
+
+// idle is idle_cpu, for free.
+func (s *Sched) idle(ci int32) bool { return s.rq[ci].idle }
 
 // AvailableIdleCPU is available_idle_cpu. The CPU that asks pays for looking:
 // cheap if nothing changed since its core last looked, a line transfer if the
 // owner wrote to its runqueue.
 func (s *Sched) AvailableIdleCPU(cpu int) bool {
-	ci := int32(cpu)
 	if !s.dry {
-		s.probe(ci)
+		s.probe(cpu)
 	}
-	return s.idle(ci)
+	return s.rq[cpu].idle
 }
 
-func (s *Sched) probe(ci int32) {
+func (s *Sched) probe(cpu int) {
 	s.count.CPUsScanned++
 	s.probeWork += s.cost.ProbeBase
-	c, me := &s.cpus[ci], &s.cpus[s.this]
-	if c.core == me.core {
-		return
-	}
-	seen := &s.seen[int(me.core)*len(s.cpus)+int(ci)]
-	if *seen != c.version {
-		*seen = c.version
-		s.probeStall += s.transfer(ci, s.this, s.cost.ProbeLines)
-		c.probed = true
+	r := &s.rq[cpu]
+	if seen := &s.seenByCore[cpu]; *seen != r.version && r.core != s.thisCore {
+		*seen = r.version
+		r.probed = true
+		if r.llc == s.cpus[s.this].llc {
+			s.probeStall += s.probeNS
+		} else {
+			s.probeStall += s.transfer(int32(cpu), s.this, s.cost.ProbeLines)
+		}
 	}
 }
 

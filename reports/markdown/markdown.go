@@ -1,0 +1,85 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"github.com/schedlab/schedlab/reports/view"
+	"github.com/schedlab/schedlab/templates"
+)
+
+// document is what the template sees.
+type document struct {
+	*view.Report
+	Figures []figure
+}
+
+// figure is one plot as a link.
+type figure struct {
+	N               int
+	File, Alt, Text string
+}
+
+// PlotFile names the file of a plot beside the document of study id.
+func PlotFile(id, plot string) string { return id + "-" + plot + ".svg" }
+
+// Render writes r as Markdown.
+func Render(r *view.Report) ([]byte, error) {
+	t, err := template.New("report.md.tmpl").Funcs(template.FuncMap{
+		"text":   Escape,
+		"table":  Table,
+		"facts":  Facts,
+		"items":  Items,
+		"fence":  Fence,
+		"quote":  Quote,
+		"claims": claims,
+		"link":   link,
+	}).ParseFS(templates.FS, "report.md.tmpl")
+	if err != nil {
+		return nil, fmt.Errorf("markdown: %w", err)
+	}
+	d := document{Report: r}
+	for i, p := range r.Plots {
+		d.Figures = append(d.Figures, figure{i + 1, PlotFile(r.Study.ID, p.Name), p.Alt, p.Title})
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, d); err != nil {
+		return nil, fmt.Errorf("markdown: %w", err)
+	}
+	return tidy(b.String()), nil
+}
+
+// claims puts each claim on a line with its verdict.
+func claims(cs []view.Claim) string {
+	t := view.Table{Cols: []view.Col{{Head: "claim"}, {Head: "held to"}, {Head: "verdict"}, {Head: "reason"}}}
+	for _, c := range cs {
+		t.Rows = append(t.Rows, []string{c.Quoted, c.Where, c.Verdict, c.Reason})
+	}
+	return Table(t)
+}
+
+// link is a trailer's text as a link if it is a URL.
+func link(s string) string {
+	if strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://") {
+		return "<" + s + ">"
+	}
+	return Escape(s)
+}
+
+// tidy takes out blanks at line ends and all but one of several empty lines,
+// so that templates need not care for them.
+func tidy(s string) []byte {
+	var b bytes.Buffer
+	empty := true
+	for _, l := range strings.Split(s, "\n") {
+		l = strings.TrimRight(l, " \t\r")
+		if l == "" && empty {
+			continue
+		}
+		empty = l == ""
+		b.WriteString(l + "\n")
+	}
+	return append(bytes.TrimRight(b.Bytes(), "\n"), '\n')
+}

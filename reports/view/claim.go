@@ -1,0 +1,32 @@
+package view
+
+import "github.com/schedlab/schedlab/schedsim/study"
+
+// A Claim is a sentence of the post with its verdict.
+type Claim struct {
+	Quoted string // in quotation marks
+	Where  string // the rows that it speaks of: "rows 32 and 64"
+	// Verdict and Reason are as the ledger has them; Ruling is both as one
+	// sentence.
+	Verdict, Reason, Ruling string
+}
+
+func claims(o *study.Outcome) []Claim {
+	var out []Claim
+	for _, c := range o.Claims {
+		v := string(c.Verdict)
+		if v == "" {
+			v = string(study.NotRun)
+		}
+		ruling := v + "."
+		if c.Reason != "" {
+			ruling = v + "; " + stop(c.Reason)
+		}
+		where := "no row named"
+		if len(c.Claim.Rows) > 0 {
+			where = namedRows(c.Claim.Rows)
+		}
+		out = append(out, Claim{`"` + c.Claim.Text + `"`, where, v, c.Reason, ruling})
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schedlab/schedlab/schedsim/study"
+)
+
+// ranFacts says what was run.
+func ranFacts(o *study.Outcome, rows []row, p Parts) []Fact {
+	s := o.Study
+	machine := s.Machine
+	if p.Machine != "" {
+		machine += ": " + p.Machine
+	}
+	facts := []Fact{
+		{"Post", fmt.Sprintf("%q, %s, %s", s.Post.Subject, s.Post.Author, s.Post.Date)},
+		{"Machine", machine + " (a model)"},
+		{"Kernel", s.Kernel + " (a model of its scheduler)"},
+		{"Patch", s.Patch},
+		{"Workload", s.Workload + "; " + metric(s.Table) + better(s.Table)},
+		{"Runs", runsText(o)},
+		{"Stored", storedText(o)},
+		{"Simulated", simulatedText(o.Plan, rows)},
+	}
+	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })
+}
+
+func better(t study.Table) string {
+	if t.Better == "" {
+		return ""
+	}
+	return ", " + t.Better + " is better"
+}
+
+// setsUsed is how many sets of the ensemble a run took; 0 stands for the
+// study's own constants.
+func setsUsed(o *study.Outcome) int { return min(o.Plan.Sets, len(o.Study.Ensemble.Sets)) }
+
+// runsText is how many runs stand behind a row.
+func runsText(o *study.Outcome) string {
+	n, sets := o.Plan.N, setsUsed(o)
+	t := counted(n*max(sets, 1), "pair") + " a row, each base and patched under one seed"
+	if sets > 0 {
+		t += fmt.Sprintf(" (%s on each of %s)", counted(n, "pair"), counted(sets, "constant set"))
+	}
+	if o.Plan.Mode != "" {
+		t = o.Plan.Mode + ": " + t
+	}
+	return t
+}
+
+// storedText is how much of the plan had been run, which is nothing to say of a
+// complete one.
+func storedText(o *study.Outcome) string {
+	if o.HaveRuns >= o.WantRuns {
+		return ""
+	}
+	return fmt.Sprintf("%d of the %d runs of this plan, controls included; the figures rest on these", o.HaveRuns, o.WantRuns)
+}
+
+// simulatedText is how much time was simulated.
+func simulatedText(p study.Plan, rows []row) string {
+	var ns int64
+	for _, r := range rows {
+		if r.run {
+			ns += r.cell.Base.SimulatedNS + r.cell.Patched.SimulatedNS
+		}
+	}
+	var parts []string
+	if t := spans(p.Warmup, rows); t != "" {
+		parts = append(parts, "warm-up "+t)
+	}
+	if t := spans(p.Measure, rows); t != "" {
+		parts = append(parts, "measured "+t)
+	}
+	parts = append(parts, "all measured time together "+time.Duration(ns).Round(time.Millisecond).String())
+	return strings.Join(parts, "; ")
+}
+
+// spans prints a simulated time by row key, the default first.
+func spans(by map[string]time.Duration, rows []row) string {
+	var parts []string
+	if d, ok := by[""]; ok {
+		parts = append(parts, d.String()+" a run")
+	}
+	for _, r := range rows {
+		if d, ok := by[r.key]; ok && r.key != "" {
+			parts = append(parts, fmt.Sprintf("%s in row %s", d, r.key))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// command reruns the study as it was run, as far as flags can say it.
+func command(o *study.Outcome) string {
+	mode := ""
+	if o.Plan.Mode != "" {
+		mode = " --" + o.Plan.Mode
+	}
+	return fmt.Sprintf("mkreport run %s%s --seed %d -n %d", o.Study.ID, mode, o.Plan.Seed, o.Plan.N)
+}
+
+// provenance pins what was simulated.
+func provenance(o *study.Outcome) []Fact {
+	facts := []Fact{
+		{"Study", o.Study.ID},
+		{"Model", o.ModelVersion},
+		{"Machine", o.Study.Machine + ", hash " + o.MachineHash},
+		{"Constant sets", hash(o.Study.Ensemble.SHA256)},
+		{"Seed", fmt.Sprintf("%d; every run's seed follows from it", o.Plan.Seed)},
+	}
+	if o.MachineHash == "" {
+		facts[2].Text = o.Study.Machine
+	}
+	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })
+}
+
+func hash(sum string) string {
+	if sum == "" {
+		return ""
+	}
+	return "sha256:" + sum
+}
