@@ -230,8 +230,8 @@ func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
 // without acting on the answer.
 func (s *Sched) selectCPU(ci int32, t *Task, sync bool) int {
 	s.at(ci)
-	if s.shadow != nil {
-		return s.selectBoth(t, sync)
+	if s.shadow.whole {
+		return s.selectWhole(t, sync)
 	}
 	return s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
 }

@@ -102,13 +102,14 @@ func (s *Sched) newidleBalance(ci int32) bool {
 	return true
 }
 
-// interval is get_sd_balance_interval, in jiffies.
+// interval is get_sd_balance_interval, in jiffies. While the run is aged it is
+// shorter by that factor.
 func (s *Sched) interval(d *Domain, busy bool) int64 {
 	ms := d.balanceInterval
 	if busy {
 		ms *= d.busyFactor
 	}
-	j := (ms*int64(s.k.HZ) + 999) / 1000 // msecs_to_jiffies rounds up
+	j := (ms*int64(s.k.HZ)/s.aging + 999) / 1000 // msecs_to_jiffies rounds up
 	if busy {
 		j--
 	}

@@ -23,8 +23,8 @@ type Counters struct {
 	ActiveBalances    int64
 	IdleNS            int64 // CPU time idle, ns, summed over CPUs
 	IdleOverloadedNS  int64 // CPU time idle while some runqueue had waiters, ns
-	// The changed line, evaluated in both versions at each decision
-	// (Config.Shadow); zero when there is no shadow kernel.
+	// The replaced function, evaluated in both versions at each decision that
+	// can differ (Config.Shadow); zero when there is no shadow kernel.
 	ShadowDecisions int64 // decisions where both versions were evaluated
 	ShadowDiffers   int64 // ... where the replaced function's value differed
 	ShadowOther     int64 // ... where the wakeup would have gone to another CPU

@@ -69,6 +69,7 @@ type Sched struct {
 	nohzCount                 int
 	nohzNext, nohzNextBlocked int64
 	lbWork                    int64 // work of balancing passes, to be charged
+	aging                     int64 // divisor of balance intervals: see Config.Age
 
 	// The decision in progress.
 	this, thisCore        int32
@@ -76,8 +77,7 @@ type Sched struct {
 	probeNS               int64    // pulling a runqueue's lines over inside the LLC
 	probeWork, probeStall int64
 	dry                   bool
-	shadow                *Kernel
-	idleCoreChoice        *int
+	shadow                shadow
 	seen                  []uint32 // by core and CPU: version last seen
 
 	// Idle accounting.
@@ -134,13 +134,14 @@ func newSched(cfg *Config) (*Sched, error) {
 		w:      cfg.Workload,
 		loc:    cfg.Workload.Locality(),
 		seed:   cfg.Seed,
-		shadow: cfg.Shadow,
+		shadow: newShadow(&cfg.Kernel, cfg.Shadow),
 		q:      newQueue(2*n + 3),
 		cpus:   make([]cpu, n),
 		rq:     make([]rqLines, n),
 		tasks:  make([]Task, 0, cfg.Workload.MaxTasks()),
 		seen:   make([]uint32, m.Cores()*n),
 		idleAt: bootTime,
+		aging:  1,
 		nrIdle: n,
 
 		idleCPUs: newCPUMask(n),

@@ -1,31 +1,67 @@
 package schedsim
 
-// selectBoth asks both kernels where a wakeup goes and acts on the first. The
-// shadow is asked first and dry: it pays nothing and changes nothing, so the
-// run is the same as without it. What it counts is how often the changed
-// function's value differed at the same state, and how often the wakeup would
-// have gone elsewhere.
-func (s *Sched) selectBoth(t *Task, sync bool) int {
-	const notAsked = -2
-	active := s.k
-	shadowCore, activeCore := notAsked, notAsked
-	work, stall := s.probeWork, s.probeStall
+import "reflect"
 
-	s.dry, s.k, s.idleCoreChoice = true, s.shadow, &shadowCore
-	other := s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
-	s.dry, s.k, s.idleCoreChoice = false, active, &activeCore
-	s.probeWork, s.probeStall = work, stall
+// A shadow kernel is asked at the decisions that it takes by another function
+// than the acting one. It is asked first and dry: it pays nothing and changes
+// nothing, so a run is the same with and without it. What is counted is how
+// often the two functions' values differ at the same state, and how often the
+// wakeup would have gone to another CPU.
+type shadow struct {
+	k *Kernel
+	// core: the kernels differ in SelectIdleCore and in nothing else, which
+	// needs asking only there; whole: they differ elsewhere.
+	core, whole bool
+}
 
-	cpu := s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
-	s.idleCoreChoice = nil
-	if shadowCore != notAsked || activeCore != notAsked {
-		s.count.ShadowDecisions++
-		if shadowCore != activeCore {
-			s.count.ShadowDiffers++
+func newShadow(k, other *Kernel) shadow {
+	if other == nil {
+		return shadow{}
+	}
+	sh := shadow{k: other}
+	a, b := reflect.ValueOf(k).Elem(), reflect.ValueOf(other).Elem()
+	for i := range a.NumField() {
+		f := a.Type().Field(i)
+		if f.Type.Kind() != reflect.Func || a.Field(i).Pointer() == b.Field(i).Pointer() {
+			continue
+		}
+		if f.Name == "SelectIdleCore" {
+			sh.core = true
+		} else {
+			sh.whole = true
 		}
 	}
+	if k.Features != other.Features || k.Tunables != other.Tunables {
+		sh.whole = true
+	}
+	if sh.whole {
+		sh.core = false
+	}
+	return sh
+}
+
+// selectWhole asks both kernels for the whole decision and acts on the first.
+func (s *Sched) selectWhole(t *Task, sync bool) int {
+	active := s.k
+	s.dry, s.k = true, s.shadow.k
+	other := s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
+	s.dry, s.k = false, active
+	cpu := s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
+	s.count.ShadowDecisions++
 	if other != cpu {
+		s.count.ShadowDiffers++
 		s.count.ShadowOther++
 	}
 	return cpu
+}
+
+// shadowIdleCore is what the other kernel's select_idle_core returns now, and
+// what select_idle_sibling would make of it.
+func (s *Sched) shadowIdleCore(t *Task, target int) (core, cpu int) {
+	active := s.k
+	s.dry, s.k = true, s.shadow.k
+	core = s.k.SelectIdleCore(s, t, target)
+	cpu = s.afterIdleCore(t, target, core)
+	s.dry, s.k = false, active
+	return core, cpu
 }

@@ -209,8 +209,40 @@ func selectIdleSibling(s *Sched, t *Task, prev, target int) int {
 		}
 		return recent
 	}
-	if i := s.selectIdleCoreCounted(t, target); i >= 0 {
-		return i
+	if !s.TestIdleCores(target) {
+		// select_idle_core fails at once, in every version.
+		return s.afterIdleCore(t, target, s.k.SelectIdleCore(s, t, target))
+	}
+	otherCore, other := 0, 0
+	asked := s.shadow.core && !s.dry
+	if asked {
+		otherCore, other = s.shadowIdleCore(t, target)
+	}
+	core := s.k.SelectIdleCore(s, t, target)
+	if !s.dry {
+		s.count.IdleCoreSearches++
+		if !s.TestIdleCores(target) {
+			s.count.IdleCoreFailed++
+		}
+	}
+	cpu := s.afterIdleCore(t, target, core)
+	if asked {
+		s.count.ShadowDecisions++
+		if otherCore != core {
+			s.count.ShadowDiffers++
+		}
+		if other != cpu {
+			s.count.ShadowOther++
+		}
+	}
+	return cpu
+}
+
+// afterIdleCore is the rest of select_idle_sibling once select_idle_core has
+// returned core.
+func (s *Sched) afterIdleCore(t *Task, target, core int) int {
+	if core >= 0 {
+		return core
 	}
 	if i := s.k.SelectIdleCPU(s, t, target); i >= 0 {
 		return i
@@ -219,22 +251,6 @@ func selectIdleSibling(s *Sched, t *Task, prev, target int) int {
 		return i
 	}
 	return target
-}
-
-// selectIdleCoreCounted calls the decision point and counts its outcome.
-func (s *Sched) selectIdleCoreCounted(t *Task, target int) int {
-	had := s.TestIdleCores(target)
-	i := s.k.SelectIdleCore(s, t, target)
-	if s.idleCoreChoice != nil {
-		*s.idleCoreChoice = i
-	}
-	if had && !s.dry {
-		s.count.IdleCoreSearches++
-		if !s.TestIdleCores(target) {
-			s.count.IdleCoreFailed++
-		}
-	}
-	return i
 }
 
 func selectIdleCore(s *Sched, t *Task, target int) int {
