@@ -181,8 +181,10 @@ func (s *Sched) calculateImbalance(env *lbEnv, local, busiest *groupStats, avg i
 		}
 	}
 	env.kind = migrateLoad
-	env.imbalance = min((busiest.avgLoad-avg)*busiest.capacity,
-		(avg-local.avgLoad)*local.capacity) / capacityScale
+	// Unsigned, as in the kernel: if the local group is above the average
+	// already, the other term decides.
+	env.imbalance = int64(min(uint64((busiest.avgLoad-avg)*busiest.capacity),
+		uint64((avg-local.avgLoad)*local.capacity)) / capacityScale)
 }
 
 // numaImbalanceMin is how many tasks a node may have while the other is idle:

@@ -10,6 +10,13 @@ func (s *Sched) cpuEvent(ci int32) {
 	case actExit:
 		s.leaveIdle(ci)
 		s.softInterrupts(ci)
+		if c.nrRunning == 0 && !c.needResched {
+			// Nothing but an interrupt: the idle loop goes on without
+			// schedule().
+			s.enterIdle(ci)
+			return
+		}
+		c.tickStopped = false // tick_nohz_idle_exit
 		s.schedule(ci)
 	case actRun:
 		c.stall, c.work = 0, 0
@@ -78,6 +85,10 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 		t.stall += s.transfer(ch.from, ci, s.loc.TransferLines)
 	case OpFork:
 		s.fork(ci, t, op.Arg)
+		if s.cpus[ci].needResched {
+			s.reschedAfterSyscall(ci)
+			return false
+		}
 	case OpSleep:
 		s.timers.push(s.now+op.Arg64, t.ID)
 		s.armTimers()
@@ -135,7 +146,7 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 	prev := c.curr
 	if prev == next {
 		if next == none {
-			s.enterIdle(ci)
+			s.switchToIdle(ci)
 			return
 		}
 		s.run(ci)
@@ -150,7 +161,7 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 		if next == none {
 			s.putPrevTask(p)
 		}
-		p.switchedOut = s.now + s.scale(c, cost)
+		p.switchedOut = s.now + s.scale(c, c.owedWork+cost) + c.owedStall
 		if p.state == taskRunning {
 			p.nivcsw++
 			s.count.InvoluntarySwitch++
@@ -172,7 +183,7 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 	}
 	s.trace.record(s.now, TraceSwitch, next, ci)
 	if next == none {
-		s.enterIdle(ci)
+		s.switchToIdle(ci)
 		return
 	}
 	t := &s.tasks[next]
@@ -217,7 +228,7 @@ func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
 	c.wakeCPU = int32(s.selectCPU(ci, t, sync))
 	if s.probeWork > 2*s.cost.ProbeBase {
 		// A search, not just a look at one or two candidates.
-		c.wakeScanned = true
+		c.wakeScanned = s.idle(c.wakeCPU)
 		s.begin(ci, actSelect, s.probeStall, s.probeWork)
 		return
 	}
@@ -230,6 +241,9 @@ func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
 // without acting on the answer.
 func (s *Sched) selectCPU(ci int32, t *Task, sync bool) int {
 	s.at(ci)
+	if cpu := t.allowed.only(); cpu >= 0 {
+		return cpu // nr_cpus_allowed == 1: nothing to choose
+	}
 	if s.shadow.whole {
 		return s.selectWhole(t, sync)
 	}
@@ -292,15 +306,15 @@ func (s *Sched) finishWakeup(ci int32) {
 	}
 	c.owedWork += s.cost.TTWU - s.cost.TTWU/2
 	if c.needResched {
-		s.reschedAfterWakeup(ci)
+		s.reschedAfterSyscall(ci)
 		return
 	}
 	s.run(ci)
 }
 
-// reschedAfterWakeup is the way out of the system call that woke somebody when
-// the current task is to be preempted.
-func (s *Sched) reschedAfterWakeup(ci int32) {
+// reschedAfterSyscall is the way out of the system call that woke or created
+// somebody when the current task is to be preempted.
+func (s *Sched) reschedAfterSyscall(ci int32) {
 	t := &s.tasks[s.cpus[ci].curr]
 	t.stall, t.work = 0, 0
 	s.schedule(ci)
@@ -321,11 +335,15 @@ func (s *Sched) activate(by int32, t *Task) {
 	d := &s.cpus[t.cpu]
 	if d.idleStamp != 0 {
 		delta := s.now - d.idleStamp
-		d.avgIdle += (delta - d.avgIdle) >> 3
+		updateAvg(&d.avgIdle, delta)
 		d.avgIdle = min(d.avgIdle, 2*d.maxIdleBalanceCost)
 		d.idleStamp = 0
 	}
 }
+
+// updateAvg is update_avg: a moving average over about eight samples. Since 5.8
+// it divides; before, it shifted.
+func updateAvg(avg *int64, sample int64) { *avg += (sample - *avg) / 8 }
 
 // checkPreemptCurr tells t's CPU to reschedule if t should run now
 // (check_preempt_curr, resched_curr).
@@ -444,9 +462,8 @@ func (s *Sched) timerEvent() {
 	for len(s.timers.heap) > 0 && s.timers.heap[0].at <= s.now {
 		t := &s.tasks[s.timers.pop().task]
 		t.state = taskWaking
-		s.at(t.cpu)
 		s.probeWork, s.probeStall = 0, 0
-		target := int32(s.k.SelectTaskRQFair(s, t, int(t.cpu), false))
+		target := int32(s.selectCPU(t.cpu, t, false))
 		s.charge(t.cpu, s.probeStall, s.probeWork+s.cost.IRQ+s.cost.TTWU)
 		by := t.cpu
 		s.countWakeup(t, target)

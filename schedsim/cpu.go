@@ -37,7 +37,7 @@ type cpu struct {
 	// A wakeup in progress on this CPU.
 	wakee       TaskID
 	wakeCPU     int32
-	wakeScanned bool // the CPU was found by a search
+	wakeScanned bool // the CPU was idle when a search found it
 	wakeOnCPU   bool // WF_ON_CPU: through the wake list of its own CPU
 	wakeSync    bool
 

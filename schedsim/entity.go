@@ -19,6 +19,10 @@ type entity struct {
 	my          int32 // the cfs_rq a group entity owns; none for tasks
 	task        int32 // the task; none for groups
 	onRQ        bool
+	// runnable is, for a group, how many tasks were queued below at the last
+	// enqueue or dequeue: what the time since then is accounted with
+	// (runnable_weight).
+	runnable int32
 }
 
 // cfsRQ is struct cfs_rq: one CPU's queue of one task group.

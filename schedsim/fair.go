@@ -101,6 +101,7 @@ func (s *Sched) enqueueEntity(q *cfsRQ, se int32, flags int) {
 		e.vruntime += q.minVruntime
 	}
 	s.updateLoadAvg(q, se, updateTG|doAttach)
+	s.updateRunnable(se)
 	s.updateCFSGroup(se)
 	s.accountEnqueue(q, e)
 	if flags&enqWakeup != 0 {
@@ -116,7 +117,8 @@ func (s *Sched) dequeueEntity(q *cfsRQ, se int32, flags int) {
 	e := &s.ents[se]
 	s.updateCurr(q)
 	s.updateLoadAvg(q, se, updateTG)
-	q.clearBuddies(se)
+	s.updateRunnable(se)
+	s.clearBuddies(q, se)
 	if q.curr != se {
 		q.remove(se)
 	}
@@ -157,6 +159,7 @@ func (s *Sched) enqueueTask(t *Task, flags int) {
 	for ; se != none; se = s.ents[se].parent {
 		q := &s.cfs[s.ents[se].cfs]
 		s.updateLoadAvg(q, se, updateTG)
+		s.updateRunnable(se)
 		s.updateCFSGroup(se)
 		q.hNr++
 	}
@@ -187,6 +190,7 @@ func (s *Sched) dequeueTask(t *Task, flags int) {
 	for ; se != none; se = s.ents[se].parent {
 		q := &s.cfs[s.ents[se].cfs]
 		s.updateLoadAvg(q, se, updateTG)
+		s.updateRunnable(se)
 		s.updateCFSGroup(se)
 		q.hNr--
 	}
@@ -215,22 +219,23 @@ func (s *Sched) addNrRunning(ci int32, d int32) {
 
 // Buddies: hints to the next pick.
 
-func (q *cfsRQ) clearBuddies(se int32) {
+// clearBuddies drops the hints of q that point to se, and those above that
+// point to the groups that it is in (clear_buddies).
+func (s *Sched) clearBuddies(q *cfsRQ, se int32) {
 	if q.last == se {
-		q.last = none
+		for up := se; up != none && s.cfs[s.ents[up].cfs].last == up; up = s.ents[up].parent {
+			s.cfs[s.ents[up].cfs].last = none
+		}
 	}
 	if q.next == se {
-		q.next = none
+		for up := se; up != none && s.cfs[s.ents[up].cfs].next == up; up = s.ents[up].parent {
+			s.cfs[s.ents[up].cfs].next = none
+		}
 	}
 	if q.skip == se {
-		q.skip = none
-	}
-}
-
-// clearBuddiesUp clears se's hints at all levels (clear_buddies).
-func (s *Sched) clearBuddiesUp(se int32) {
-	for ; se != none; se = s.ents[se].parent {
-		s.cfs[s.ents[se].cfs].clearBuddies(se)
+		for up := se; up != none && s.cfs[s.ents[up].cfs].skip == up; up = s.ents[up].parent {
+			s.cfs[s.ents[up].cfs].skip = none
+		}
 	}
 }
 
@@ -290,7 +295,7 @@ func (s *Sched) pickNextEntity(q *cfsRQ, curr int32) int32 {
 	} else if q.last != none && s.wakeupPreemptEntity(q.last, left) < 1 {
 		se = q.last
 	}
-	q.clearBuddies(se)
+	s.clearBuddies(q, se)
 	return se
 }
 
@@ -405,7 +410,7 @@ func (s *Sched) checkPreemptTick(ci int32, q *cfsRQ, curr int32) {
 	ran := e.sumExec - e.prevSumExec
 	if ran > ideal {
 		s.cpus[ci].needResched = true
-		s.clearBuddiesUp(curr)
+		s.clearBuddies(q, curr)
 		return
 	}
 	if ran < s.k.SchedMinGranularity {

@@ -46,10 +46,18 @@ func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, se int32) {
 		runnable = 1
 	}
 	if e.my != none {
-		runnable = int64(s.cfs[e.my].hNr)
+		runnable = int64(e.runnable)
 	}
 	if e.avg.accumulate(now, load, runnable, q.curr == se) {
 		e.avg.average(s.weightOf(se))
+	}
+}
+
+// updateRunnable takes over how many tasks are queued below a group entity, once
+// the time before the change is accounted (se_update_runnable).
+func (s *Sched) updateRunnable(se int32) {
+	if e := &s.ents[se]; e.my != none {
+		e.runnable = s.cfs[e.my].hNr
 	}
 }
 
@@ -69,7 +77,7 @@ func (s *Sched) updateCFSLoadAvg(now int64, q *cfsRQ) bool {
 		r = q.removedRunnable
 		subPositive(&a.runnable, r)
 		subPositive(&a.runnableSum, r*d)
-		q.addPropagate(-(r * d >> 10))
+		q.addPropagate(-(r * d) >> 10)
 		q.removedNr, q.removedLoad, q.removedUtil, q.removedRunnable = 0, 0, 0, 0
 		decayed = true
 	}
@@ -202,6 +210,9 @@ func (s *Sched) detachLoadAvg(q *cfsRQ, se int32) {
 func (s *Sched) removeLoadAvg(t *Task) {
 	e := &s.ents[t.se]
 	q := &s.cfs[e.cfs]
+	if e.avg.lastUpdate == 0 {
+		return // never attached: a task of Spawn that did not run yet
+	}
 	if e.avg.accumulate(q.avg.lastUpdate, 0, 0, false) {
 		e.avg.average(s.weightOf(t.se))
 	}
@@ -289,15 +300,16 @@ func (s *Sched) hLoad(q *cfsRQ) int64 {
 	if q.hLoadJiffy == s.jiffies {
 		return q.hLoad
 	}
-	if q.se == none {
-		q.hLoad = q.avg.load
-	} else {
+	load := q.avg.load
+	if q.se != none {
 		e := &s.ents[q.se]
 		up := &s.cfs[e.cfs]
-		q.hLoad = s.hLoad(up) * e.avg.load / (up.avg.load + 1)
+		load = s.hLoad(up) * e.avg.load / (up.avg.load + 1)
 	}
-	q.hLoadJiffy = s.jiffies
-	return q.hLoad
+	if !s.dry {
+		q.hLoad, q.hLoadJiffy = load, s.jiffies
+	}
+	return load
 }
 
 // cpuLoad is the load of a CPU, blocked tasks included (cpu_load).

@@ -49,11 +49,18 @@ func (g *menu) predict() int64 {
 	}
 }
 
-// enterIdle puts the idle task on c.
+// switchToIdle is schedule() picking the idle task (set_next_task_idle).
+func (s *Sched) switchToIdle(ci int32) {
+	s.cpus[ci].owedWork += s.cost.SwitchIdle
+	s.enterIdle(ci)
+	s.updateIdleCore(ci)
+}
+
+// enterIdle is the idle loop going to sleep.
 func (s *Sched) enterIdle(ci int32) {
 	c := &s.cpus[ci]
-	// The rest of schedule() delays the idle state.
-	c.idleEntered = s.now + s.scale(c, c.owedWork+s.cost.SwitchIdle) + c.owedStall
+	// What is left to do first delays the idle state.
+	c.idleEntered = s.now + s.scale(c, c.owedWork) + c.owedStall
 	c.owedStall, c.owedWork = 0, 0
 	c.act = actIdle
 	s.q.clear(ci)
@@ -63,7 +70,6 @@ func (s *Sched) enterIdle(ci int32) {
 	s.nrIdle++
 
 	s.chooseIdleState(ci)
-	s.updateIdleCore(ci)
 }
 
 // chooseIdleState picks the deepest state worth entering and decides whether
@@ -71,6 +77,10 @@ func (s *Sched) enterIdle(ci int32) {
 func (s *Sched) chooseIdleState(ci int32) {
 	c := &s.cpus[ci]
 	predicted := c.gov.predict()
+	if c.tickStopped {
+		// Nothing but a timer would end a nap that lasts longer than expected.
+		predicted = max(predicted, maxInteresting*1000)
+	}
 	c.idleState = 0
 	for i := range s.m.IdleStates {
 		if s.m.IdleStates[i].TargetResidency <= predicted {
@@ -103,21 +113,17 @@ func (s *Sched) kickIdle(ci int32, lines int64) {
 
 // leaveIdle is the first instruction after the idle state.
 func (s *Sched) leaveIdle(ci int32) {
-	c := &s.cpus[ci]
 	s.accountIdle()
 	s.nrIdle--
 	s.idleCPUs.clear(int(ci))
 	s.setBusy(ci, true)
-	if c.tickStopped {
-		s.restartTick(ci)
-	}
 }
 
 // updateIdleCore sets has_idle_cores of the LLC when the whole core is idle
 // (__update_idle_core).
 func (s *Sched) updateIdleCore(ci int32) {
 	l := &s.llcs[s.cpus[ci].llc]
-	if l.hasIdleCores {
+	if l.hasIdleCores || !s.smtPresent {
 		return
 	}
 	for _, sib := range s.smt[ci] {

@@ -6,8 +6,8 @@ package schedsim
 // task that ran a moment ago is cache hot and stays, until balancing has
 // failed too often.
 func (s *Sched) canMigrate(env *lbEnv, t *Task) bool {
-	if !t.Allowed(int(env.dst)) || s.cpus[t.cpu].curr == t.ID {
-		return false
+	if !t.Allowed(int(env.dst)) || s.cpus[t.cpu].curr == t.ID || t.switchedOut > s.now {
+		return false // not allowed there, or running (p->on_cpu)
 	}
 	return !s.taskHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
 }
@@ -85,36 +85,53 @@ func (s *Sched) attachTask(t *Task) {
 }
 
 // activeLoadBalance is the migration thread of ci: it runs instead of the
-// current task, which thereby can be moved as well.
+// current task, which thereby can be moved as well
+// (active_load_balance_cpu_stop).
 func (s *Sched) activeLoadBalance(ci int32) {
 	c := &s.cpus[ci]
 	c.activeBalance = false
-	dst := c.pushCPU
-	s.charge(ci, 0, s.cost.Stopper)
+	s.at(ci)
+	d := s.domainAcross(c.pushCPU, ci)
 	// The kernel wants nr_running > 1, the migration thread included.
-	if c.nrRunning < 1 {
+	if d == nil || c.nrRunning < 1 {
+		s.charge(ci, 0, s.cost.Stopper)
 		return
 	}
-	s.at(ci)
+	env := lbEnv{d: d, dst: c.pushCPU, idle: cpuIdle}
 	for _, id := range c.fairTasks {
 		t := &s.tasks[id]
-		if !t.Allowed(int(dst)) {
+		if !t.Allowed(int(env.dst)) || s.taskHot(&env, t) && d.nrBalanceFailed <= d.cacheNiceTries {
 			continue
 		}
 		s.count.ActiveBalances++
+		d.nrBalanceFailed = 0
 		if id != c.curr {
-			s.moveTask(t, dst)
+			s.charge(ci, 0, s.cost.Stopper)
+			s.moveTask(t, env.dst)
 			return
 		}
 		s.progress(c)
 		t.stall, t.work = c.stall, c.work
 		s.dequeueTask(t, 0)
+		c.owedWork += s.cost.Stopper
 		s.schedule(ci)
 		s.at(ci)
-		s.setTaskCPU(t, dst)
+		s.setTaskCPU(t, env.dst)
 		s.attachTask(t)
 		return
 	}
+	s.charge(ci, 0, s.cost.Stopper)
+}
+
+// domainAcross returns the lowest domain of ci that spans other, or nil.
+func (s *Sched) domainAcross(ci, other int32) *Domain {
+	domains := s.cpus[ci].domains
+	for i := range domains {
+		if d := &domains[i]; d.mask.has(int(other)) {
+			return d
+		}
+	}
+	return nil
 }
 
 // fairTasks is rq->cfs_tasks with the tail first: tasks that were enqueued or

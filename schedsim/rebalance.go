@@ -6,20 +6,22 @@ package schedsim
 // how many tasks it moved, and whether to go on to the next domain.
 func (s *Sched) loadBalance(dst int32, d *Domain, idle idleType) (moved int, more bool) {
 	env := lbEnv{d: d, dst: dst, idle: idle}
-	s.chargeBalance(dst, d)
-	if !s.shouldWeBalance(&env) {
-		return 0, false
-	}
+	s.lbWork += s.cost.BalanceBase
+	more = s.shouldWeBalance(&env)
 	src := none
-	if g := s.findBusiestGroup(&env); g != nil {
-		src = s.findBusiestQueue(&env, g)
+	if more {
+		s.chargeStats(d)
+		if g := s.findBusiestGroup(&env); g != nil {
+			src = s.findBusiestQueue(&env, g)
+		}
 	}
 	if src == none || src == dst {
+		// Balanced, or somebody else's business (out_balanced).
 		d.nrBalanceFailed = 0
 		if idle != cpuNewlyIdle && d.balanceInterval < d.maxInterval {
 			d.balanceInterval *= 2
 		}
-		return 0, true
+		return 0, more
 	}
 	if s.cpus[src].nrRunning > 1 {
 		moved = s.detachTasks(&env, src)
@@ -31,7 +33,15 @@ func (s *Sched) loadBalance(dst int32, d *Domain, idle idleType) (moved int, mor
 			d.nrBalanceFailed++
 		}
 		if d.nrBalanceFailed > d.cacheNiceTries+2 {
-			if b := &s.cpus[src]; !b.activeBalance {
+			b := &s.cpus[src]
+			if b.curr != none && !s.tasks[b.curr].Allowed(int(dst)) {
+				// out_one_pinned: pushing the running task would not help.
+				if idle != cpuNewlyIdle && d.balanceInterval < d.maxInterval {
+					d.balanceInterval *= 2
+				}
+				return 0, true
+			}
+			if !b.activeBalance {
 				b.activeBalance = true
 				b.pushCPU = dst
 				active = true
@@ -50,9 +60,9 @@ func (s *Sched) loadBalance(dst int32, d *Domain, idle idleType) (moved int, mor
 	return moved, true
 }
 
-// chargeBalance adds up the work of a pass; the caller charges it.
-func (s *Sched) chargeBalance(dst int32, d *Domain) {
-	s.lbWork += s.cost.BalanceBase + int64(len(d.span))*s.cost.BalanceCPU
+// chargeStats adds up the work of a pass over a domain; the caller charges it.
+func (s *Sched) chargeStats(d *Domain) {
+	s.lbWork += int64(len(d.span)) * s.cost.BalanceCPU
 	if !d.sharePkg {
 		s.lbWork += int64(len(d.span)-len(d.groups[0].cpus)) * s.cost.BalanceRemote
 	}
@@ -67,6 +77,9 @@ func (s *Sched) newidleBalance(ci int32) bool {
 	if c.avgIdle < s.k.SchedMigrationCost || !s.overload {
 		if len(c.domains) > 0 {
 			s.updateNextBalance(&c.domains[0], &c.nextBalance)
+		}
+		if c.avgIdle >= s.k.SchedMigrationCost && s.nohzHasBlocked && s.jiffies >= s.nohzNextBlocked {
+			s.balanceNohz(ci, false, false) // nohz_newidle_balance
 		}
 		return false
 	}
@@ -185,16 +198,10 @@ func (s *Sched) nohzKick(ci int32) {
 	if s.nohzCount == 0 || !s.k.LoadBalance {
 		return
 	}
-	if s.jiffies < s.nohzNext {
-		if s.jiffies >= s.nohzNextBlocked {
-			s.kickILB(ci, false)
-		}
-		return
-	}
 	l := &s.llcs[c.llc]
-	if c.nrRunning >= 2 || int(l.cpus)-int(l.nohz) > 1 {
+	if s.jiffies >= s.nohzNext && (c.nrRunning >= 2 || l.cpus-l.nohz > 1) {
 		s.kickILB(ci, true)
-	} else if s.jiffies >= s.nohzNextBlocked {
+	} else if s.nohzHasBlocked && s.jiffies > s.nohzNextBlocked {
 		s.kickILB(ci, false)
 	}
 }
@@ -213,38 +220,57 @@ func (s *Sched) kickILB(ci int32, balance bool) {
 	}
 }
 
-// nohzIdleBalance balances for every idle CPU without a tick
-// (_nohz_idle_balance). Without the balance flag it only decays their blocked
-// load.
+// nohzIdleBalance is the softirq that a kick raises on an idle CPU.
 func (s *Sched) nohzIdleBalance(ci int32) {
 	me := &s.cpus[ci]
 	balance := me.nohzBalance
 	me.nohzBalance = false
-	next := s.jiffies + 60*int64(s.k.HZ)
-	s.nohzNextBlocked = s.jiffies + int64(s.k.HZ)*32/1000
+	if !s.idle(ci) {
+		return // work came first (nohz_csd_func)
+	}
 	s.at(ci)
 	s.lbWork = 0
+	s.balanceNohz(ci, balance, true)
+	me.owedWork += s.lbWork
+}
+
+// balanceNohz decays the blocked load of every idle CPU without a tick and, if
+// balance is set, balances for it (_nohz_idle_balance). self includes ci.
+func (s *Sched) balanceNohz(ci int32, balance, self bool) {
+	me := &s.cpus[ci]
+	blocked := false
+	next, update := s.jiffies+60*int64(s.k.HZ), false
 	for i := range s.cpus {
 		c := &s.cpus[i]
 		if int32(i) == ci || !c.nohz || !s.idle(int32(i)) {
 			continue
 		}
 		if me.nrRunning > 0 {
-			break // need_resched: somebody woke a task here
+			s.nohzHasBlocked = true
+			return // need_resched: a task was moved here
 		}
 		if c.hasBlockedLoad {
 			s.updateBlockedAverages(int32(i))
+			blocked = blocked || c.hasBlockedLoad
 		}
-		if s.jiffies >= c.nextBalance && balance {
+		if balance && s.jiffies >= c.nextBalance {
 			s.rebalanceDomains(int32(i), cpuIdle)
 		}
-		next = min(next, c.nextBalance)
+		if c.nextBalance < next {
+			next, update = c.nextBalance, true
+		}
 	}
-	s.updateBlockedAverages(ci)
-	if balance && s.idle(ci) {
-		s.rebalanceDomains(ci, cpuIdle)
-		next = min(next, me.nextBalance)
+	if update {
+		s.nohzNext = max(next, s.jiffies+1)
 	}
-	s.nohzNext = max(next, s.jiffies+1)
-	me.owedWork += s.lbWork
+	if self {
+		s.updateBlockedAverages(ci)
+		blocked = blocked || me.hasBlockedLoad
+		if balance {
+			s.rebalanceDomains(ci, cpuIdle)
+			s.nohzNext = min(s.nohzNext, max(me.nextBalance, s.jiffies+1))
+		}
+	}
+	s.nohzHasBlocked = blocked
+	s.nohzNextBlocked = s.jiffies + int64(s.k.HZ)*loadAvgPeriod/1000
 }

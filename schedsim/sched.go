@@ -1,11 +1,6 @@
 package schedsim
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/schedlab/schedlab/topology"
-)
+import "github.com/schedlab/schedlab/topology"
 
 // ModelVersion names the behaviour of the model. It is part of the key of
 // every stored run: it changes whenever the same configuration would give
@@ -63,11 +58,13 @@ type Sched struct {
 	llcFrom     [][]int
 	coresFrom   [][]int
 	llcLevel    int
+	smtPresent  bool // sched_smt_present
 
 	// Root domain and nohz.
 	overload                  bool
 	nohzCount                 int
 	nohzNext, nohzNextBlocked int64
+	nohzHasBlocked            bool
 	lbWork                    int64 // work of balancing passes, to be charged
 	aging                     int64 // divisor of balance intervals: see Config.Age
 
@@ -113,17 +110,10 @@ const bootTime = 100e9
 
 // newSched builds the machine at rest.
 func newSched(cfg *Config) (*Sched, error) {
-	m := cfg.Machine
-	switch {
-	case m == nil:
-		return nil, errors.New("schedsim: Config.Machine is not set, use topology.Load")
-	case cfg.Workload == nil:
-		return nil, errors.New("schedsim: Config.Workload is not set")
-	case cfg.Kernel.SelectTaskRQFair == nil:
-		return nil, errors.New("schedsim: Config.Kernel is not set, use LookupKernel")
-	case len(m.CPUs) > maxCPUs:
-		return nil, fmt.Errorf("schedsim: machine %s has %d CPUs, the engine takes up to %d", m.ID, len(m.CPUs), maxCPUs)
+	if err := cfg.check(); err != nil {
+		return nil, err
 	}
+	m := cfg.Machine
 	n := len(m.CPUs)
 	s := &Sched{
 		now:    bootTime,
@@ -198,7 +188,12 @@ func (s *Sched) buildHardware() {
 		c.cpus = append(c.cpus, int32(i))
 		c.socket = int32(t.Socket)
 		s.llcs[t.LLC].cpus++
-		s.llcs[t.LLC].hasIdleCores = true
+	}
+	for i := range s.cores {
+		s.smtPresent = s.smtPresent || len(s.cores[i].cpus) > 1
+	}
+	for i := range s.llcs {
+		s.llcs[i].hasIdleCores = s.smtPresent
 	}
 	s.buildOrders()
 

@@ -1,5 +1,7 @@
 package schedsim
 
+import "math/bits"
+
 // TaskID identifies a task of one simulation.
 type TaskID = int32
 
@@ -63,3 +65,18 @@ func newCPUMask(n int) cpuMask { return make(cpuMask, (n+63)/64) }
 func (m cpuMask) has(c int) bool { return m[c>>6]>>(c&63)&1 != 0 }
 func (m cpuMask) set(c int)      { m[c>>6] |= 1 << (c & 63) }
 func (m cpuMask) clear(c int)    { m[c>>6] &^= 1 << (c & 63) }
+
+// only returns the CPU of a mask that has one, else -1. The nil mask has all.
+func (m cpuMask) only() int {
+	cpu := -1
+	for i, w := range m {
+		if w == 0 {
+			continue
+		}
+		if cpu >= 0 || w&(w-1) != 0 {
+			return -1
+		}
+		cpu = i<<6 + bits.TrailingZeros64(w)
+	}
+	return cpu
+}

@@ -8,7 +8,7 @@ func (s *Sched) tick() {
 	s.q.set(s.tickSlot, s.now+s.tickNS)
 	for i := range s.cpus {
 		c := &s.cpus[i]
-		if c.act == actIdle && c.tickStopped {
+		if c.tickStopped {
 			continue
 		}
 		s.count.Events++
@@ -60,10 +60,13 @@ func (s *Sched) idleTick(ci int32) {
 	// The governor takes a wakeup by the tick as a sign that it would have
 	// slept on: 9/10 of the longest interval of interest.
 	c.gov.reflect(maxInteresting * 900)
+	c.idleEntered = s.now + s.scale(c, s.cost.Tick+s.lbWork)
 	s.chooseIdleState(ci)
 }
 
-// stopTick stops the tick of an idle CPU and offers it to the nohz balancer.
+// stopTick stops the tick of an idle CPU and offers it to the nohz balancer. The
+// tick starts again when the CPU leaves the idle loop; it stays in the nohz mask
+// until the next tick.
 func (s *Sched) stopTick(ci int32) {
 	c := &s.cpus[ci]
 	c.tickStopped = true
@@ -72,13 +75,9 @@ func (s *Sched) stopTick(ci int32) {
 		s.nohzCount++
 		s.llcs[c.llc].nohz++
 	}
-	a := &s.cfs[ci].avg
-	c.hasBlockedLoad = a.load != 0 || a.util != 0
+	c.hasBlockedLoad = true
+	s.nohzHasBlocked = true
 }
-
-// restartTick is tick_nohz_idle_exit; the CPU stays in the nohz mask until its
-// next tick.
-func (s *Sched) restartTick(ci int32) { s.cpus[ci].tickStopped = false }
 
 // freqScaleOf is arch_scale_freq_capacity on x86: the running frequency
 // relative to the four-core turbo.

@@ -63,6 +63,7 @@ func (s *Sched) LLCFrom(cpu int) []int { return s.llcFrom[cpu] }
 func (s *Sched) CoresFrom(cpu int) []int { return s.coresFrom[cpu] }
 
 // TestIdleCores is test_idle_cores: a hint that cpu's LLC has an idle core.
+// On a machine without SMT it is never set.
 func (s *Sched) TestIdleCores(cpu int) bool { return s.llcs[s.cpus[cpu].llc].hasIdleCores }
 
 // SetIdleCores is set_idle_cores.
@@ -317,7 +318,7 @@ func selectIdleCPU(s *Sched, t *Task, target int) int {
 	}
 	if !s.dry {
 		took := s.scale(c, s.probeWork-work) + s.probeStall - stall
-		d.avgScanCost += (took - d.avgScanCost) >> 3
+		updateAvg(&d.avgScanCost, took)
 		if found < 0 {
 			s.count.IdleCPUFailed++
 		}
@@ -326,6 +327,9 @@ func selectIdleCPU(s *Sched, t *Task, target int) int {
 }
 
 func selectIdleSMT(s *Sched, t *Task, target int) int {
+	if !s.smtPresent {
+		return -1
+	}
 	for _, cpu := range s.SMTMask(target) {
 		if t.Allowed(cpu) && s.AvailableIdleCPU(cpu) {
 			return cpu

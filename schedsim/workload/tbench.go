@@ -22,10 +22,6 @@ type TbenchParams struct {
 	TransferLines, RefillLines float64
 	// SMTThroughput: see schedsim.Locality.
 	SMTThroughput float64
-	// Settled starts with the pairs dealt round the sockets, as long runs end
-	// up, instead of by forking. Calibration uses it, for speed; the table of a
-	// study does not.
-	Settled bool
 	// CopyNSPerKiB is copying data into or out of a socket buffer, ns a KiB.
 	// 80 is one core's memory bandwidth of 12.5 GB/s (machine data, assumed).
 	CopyNSPerKiB float64
@@ -136,41 +132,9 @@ func (w *Tbench) Locality() schedsim.Locality {
 // the run's seed, as a shell leaves them anywhere.
 func (w *Tbench) Start(s *schedsim.Sched) {
 	r := s.Rand()
-	if w.Settled {
-		w.startSettled(s, r)
-		return
-	}
 	n := len(s.Machine().CPUs)
 	s.Spawn("tbench_srv", RoleServerParent, r.IntN(n), 0)
 	s.Spawn("tbench", RoleClientParent, r.IntN(n), startSpread+int64(r.IntN(startSpread)))
-}
-
-// startSettled creates all processes at once, both of a pair on one socket, on
-// whole cores first, released within a millisecond.
-func (w *Tbench) startSettled(s *schedsim.Sched, r *schedsim.Rand) {
-	m := s.Machine()
-	next := make([]int, m.Sockets())
-	order := make([][]int, m.Sockets())
-	for thread := range len(m.SMTThroughput) {
-		for _, c := range m.CPUs {
-			if c.Thread == thread {
-				order[c.Socket] = append(order[c.Socket], c.ID)
-			}
-		}
-	}
-	place := func(socket int) int {
-		cpus := order[socket]
-		next[socket]++
-		return cpus[(next[socket]-1)%len(cpus)]
-	}
-	for i := range int32(w.Clients) {
-		socket := int(i) % m.Sockets()
-		server := s.Spawn("tbench_srv", RoleServer, place(socket), 0)
-		server.Arg, server.Rand = i, schedsim.StreamFor(s.Seed(), RoleServer, i)
-		client := s.Spawn("tbench", RoleClient, place(socket), startSpread+int64(r.IntN(startSpread)))
-		client.Arg, client.Rand = i, schedsim.StreamFor(s.Seed(), RoleClient, i)
-		client.PC = 2 // connected, prepared and released
-	}
 }
 
 // Born implements schedsim.Workload.

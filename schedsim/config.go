@@ -1,0 +1,129 @@
+package schedsim
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/schedlab/schedlab/topology"
+)
+
+// maxRun bounds Config.Age, Warmup and Measure together: event times are 52
+// bits of ns.
+const maxRun = 50 * 24 * time.Hour
+
+// check returns what is wrong with a Config, so that a run does not fail
+// halfway.
+func (cfg *Config) check() error {
+	if cfg.Machine == nil {
+		return errors.New("schedsim: Config.Machine is not set, use topology.Load")
+	}
+	if err := checkMachine(cfg.Machine); err != nil {
+		return err
+	}
+	if err := checkKernel("Kernel", &cfg.Kernel); err != nil {
+		return err
+	}
+	if cfg.Shadow != nil {
+		if err := checkKernel("Shadow", cfg.Shadow); err != nil {
+			return err
+		}
+	}
+	if err := checkWorkload(cfg.Workload); err != nil {
+		return err
+	}
+	if cfg.Costs != nil {
+		if err := checkCosts(cfg.Costs); err != nil {
+			return err
+		}
+	}
+	for _, d := range []time.Duration{cfg.Age, cfg.Warmup, cfg.Measure} {
+		if d < 0 || d > maxRun/3 {
+			return fmt.Errorf("schedsim: Config.Age, Warmup or Measure is %v, give 0 to %v", d, maxRun/3)
+		}
+	}
+	if cfg.TraceEvents < 0 {
+		return fmt.Errorf("schedsim: Config.TraceEvents is %d, give 0 or more", cfg.TraceEvents)
+	}
+	return nil
+}
+
+// checkMachine looks at what a machine built by hand may lack; those of
+// topology.Load are whole.
+func checkMachine(m *topology.Machine) error {
+	switch {
+	case len(m.CPUs) == 0:
+		return fmt.Errorf("schedsim: machine %s has no CPUs", m.ID)
+	case len(m.CPUs) > maxCPUs:
+		return fmt.Errorf("schedsim: machine %s has %d CPUs, the engine takes up to %d", m.ID, len(m.CPUs), maxCPUs)
+	case len(m.IdleStates) == 0:
+		return fmt.Errorf("schedsim: machine %s has no idle states, give at least one", m.ID)
+	case m.Frequency.At(m.Cores()/m.Sockets()) <= 0 || m.Frequency.At(1) <= 0:
+		return fmt.Errorf("schedsim: machine %s has no frequency, give a maximum or turbo bins", m.ID)
+	case len(m.Distances) != m.Nodes():
+		return fmt.Errorf("schedsim: machine %s has %d nodes and %d rows of distances, give one a node", m.ID, m.Nodes(), len(m.Distances))
+	}
+	threads := make([]int, m.Cores())
+	for i, c := range m.CPUs {
+		if c.ID != i || c.Core < 0 || c.LLC < 0 || c.Node < 0 || c.Socket < 0 {
+			return fmt.Errorf("schedsim: machine %s: CPU %d is numbered %d or placed nowhere", m.ID, i, c.ID)
+		}
+		threads[c.Core]++
+		if threads[c.Core] > len(m.SMTThroughput) {
+			return fmt.Errorf("schedsim: machine %s has %d threads on core %d and a throughput for %d",
+				m.ID, threads[c.Core], c.Core, len(m.SMTThroughput))
+		}
+	}
+	return nil
+}
+
+// checkKernel reports the first decision point without a function.
+func checkKernel(field string, k *Kernel) error {
+	v := reflect.ValueOf(k).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.Func && f.IsNil() {
+			return fmt.Errorf("schedsim: Config.%s has no %s, start from LookupKernel", field, v.Type().Field(i).Name)
+		}
+	}
+	if k.HZ < 1 || k.HZ > 10000 {
+		return fmt.Errorf("schedsim: Config.%s.HZ is %d, give 1 to 10000", field, k.HZ)
+	}
+	return nil
+}
+
+func checkWorkload(w Workload) error {
+	switch {
+	case w == nil:
+		return errors.New("schedsim: Config.Workload is not set")
+	case w.MaxTasks() < 1:
+		return fmt.Errorf("schedsim: workload %s: MaxTasks is %d, want at least 1", w.Name(), w.MaxTasks())
+	case w.Channels() < 0:
+		return fmt.Errorf("schedsim: workload %s: Channels is %d, want 0 or more", w.Name(), w.Channels())
+	}
+	l := w.Locality()
+	if !(l.TransferLines >= 0) || !(l.RefillLines >= 0) || !(l.SMTThroughput >= 0) {
+		return fmt.Errorf("schedsim: workload %s: Locality %+v, want no negative value", w.Name(), l)
+	}
+	return nil
+}
+
+// maxCost is far above the cost of any kernel operation, in ns or lines; it
+// keeps sums of costs from overflowing.
+const maxCost = 1e9
+
+func checkCosts(c *Costs) error {
+	v := reflect.ValueOf(c).Elem()
+	for i := range v.NumField() {
+		value := 0.0
+		if f := v.Field(i); f.CanInt() {
+			value = float64(f.Int())
+		} else {
+			value = f.Float()
+		}
+		if !(value >= 0 && value <= maxCost) {
+			return fmt.Errorf("schedsim: Costs.%s is %v, give 0 to %g", v.Type().Field(i).Name, value, maxCost)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package schedsim
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+)
+
+var chaosSeed = flag.Uint64("chaos", 7, "seed of the random workloads")
+
+// chaos is a workload of random operations. Each task receives on a channel of
+// its own and sends to any; one task in eight is pinned.
+type chaos struct {
+	script
+	n, max int
+	born   int
+	pinned bool
+}
+
+func newChaos(n int, pinned bool) *chaos {
+	w := &chaos{n: n, max: 2 * n, pinned: pinned}
+	w.channels = w.max
+	w.loc = Locality{TransferLines: 5, RefillLines: 20}
+	return w
+}
+
+func (w *chaos) Name() string  { return fmt.Sprintf("chaos-%d", w.n) }
+func (w *chaos) MaxTasks() int { return w.max }
+
+func (w *chaos) Start(s *Sched) {
+	w.born = w.n
+	cpus := len(s.cpus)
+	for i := range w.n {
+		t := s.Spawn("chaos", 0, i*7%cpus, int64(i)*1000)
+		t.Arg = int32(i)
+		t.Rand = StreamFor(s.seed, 0, t.Arg)
+		if w.pinned && i%8 == 0 {
+			t.allowed = maskOf(cpus, []int{i * 7 % cpus})
+		}
+	}
+}
+
+func (w *chaos) Born(s *Sched, parent, child *Task, arg int32) {
+	child.Arg = arg
+	child.Rand = StreamFor(s.seed, 0, arg)
+}
+
+func (w *chaos) Next(s *Sched, t *Task) Op {
+	op := Op{Work: int64(t.Rand.IntN(20000)), Sync: t.Rand.IntN(2) == 0}
+	if t.Rand.IntN(50) == 0 {
+		op.Work *= 500 // long enough for ticks and slices
+	}
+	switch k := t.Rand.IntN(100); {
+	case k < 45:
+		op.Kind, op.Arg = OpSend, int32(t.Rand.IntN(w.born))
+	case k < 70:
+		op.Kind, op.Arg = OpRecv, t.Arg
+		if s.channels[t.Arg].pending == 0 && s.awake() < len(s.cpus)*3/4+2 {
+			op.Kind = OpCompute // or all would wait in the end
+		}
+	case k < 90:
+		op.Kind, op.Arg64 = OpSleep, int64(t.Rand.IntN(300_000))
+	case k < 91 && w.born < w.max:
+		op.Kind, op.Arg = OpFork, int32(w.born)
+		w.born++
+	case k < 92 && t.Arg >= int32(w.n):
+		op.Kind = OpExit
+	}
+	return op
+}
+
+// awake counts the tasks that run or will by themselves.
+func (s *Sched) awake() int {
+	n := len(s.timers.heap)
+	for i := range s.cpus {
+		n += int(s.cpus[i].nrRunning)
+	}
+	return n
+}
+
+// TestInvariants runs random workloads and checks the whole state after every
+// event: it fails at the first event that breaks it.
+func TestInvariants(t *testing.T) {
+	for _, tc := range []struct {
+		name                    string
+		sockets, cores, threads int
+		tasks                   int
+		flat                    bool
+		patch                   *Patch
+	}{
+		{name: "one-cpu", sockets: 1, cores: 1, threads: 1, tasks: 4},
+		{name: "flat", sockets: 1, cores: 4, threads: 1, tasks: 12, flat: true},
+		{name: "smt", sockets: 1, cores: 4, threads: 2, tasks: 10},
+		{name: "two-sockets", sockets: 2, cores: 4, threads: 2, tasks: 24},
+		{name: "overloaded", sockets: 2, cores: 2, threads: 2, tasks: 60},
+		{name: "patched", sockets: 2, cores: 4, threads: 2, tasks: 14, patch: &IdleCandidate},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			m := testMachine(tc.sockets, tc.cores, tc.threads)
+			k := V510(len(m.CPUs))
+			k.Autogroup = !tc.flat
+			if tc.patch != nil {
+				k = k.With(*tc.patch)
+			}
+			w := newChaos(tc.tasks, tc.sockets > 1)
+			s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: *chaosSeed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Start(s)
+			min := make([]int64, len(s.cfs))
+			for range 60000 {
+				s.step()
+				if err := s.verify(); err != nil {
+					t.Fatal(err)
+				}
+				for i := range s.cfs {
+					if s.cfs[i].minVruntime < min[i] {
+						t.Fatalf("cfs_rq %d: min_vruntime went from %d to %d", i, min[i], s.cfs[i].minVruntime)
+					}
+					min[i] = s.cfs[i].minVruntime
+				}
+			}
+			t.Logf("%d ms: %+v", (s.now-bootTime)/1e6, s.count)
+			if s.count.Wakeups < 1000 {
+				t.Errorf("only %d wakeups", s.count.Wakeups)
+			}
+		})
+	}
+}

@@ -1,0 +1,104 @@
+package schedsim
+
+import (
+	"testing"
+	"time"
+
+	"github.com/schedlab/schedlab/topology"
+)
+
+// A script is a workload of tasks that repeat a list of operations each, after
+// the scenario files that the reference kernels ran.
+type script struct {
+	tasks    []scripted
+	channels int
+	loc      Locality
+
+	iters []int64 // how often each task went through its list
+}
+
+type scripted struct {
+	ops   []Op
+	nice  int
+	cpus  []int // allowed; nil for all
+	cpu   int   // where it starts
+	start time.Duration
+	once  bool // exit at the end of the list
+}
+
+func (w *script) Name() string       { return "script" }
+func (w *script) MaxTasks() int      { return len(w.tasks) }
+func (w *script) Channels() int      { return w.channels }
+func (w *script) Locality() Locality { return w.loc }
+
+func (w *script) Start(s *Sched) {
+	w.iters = make([]int64, len(w.tasks))
+	for i, st := range w.tasks {
+		t := s.Spawn("script", 0, st.cpu, int64(st.start))
+		t.Arg = int32(i)
+		e := &s.ents[t.se]
+		e.load.set(prioToWeight[st.nice+20] << fixedShift)
+		e.avg.load = prioToWeight[st.nice+20]
+		if st.cpus != nil {
+			t.allowed = maskOf(len(s.cpus), st.cpus)
+		}
+	}
+}
+
+func (w *script) Next(s *Sched, t *Task) Op {
+	st := &w.tasks[t.Arg]
+	if int(t.PC) == len(st.ops) {
+		if st.once {
+			return Op{Kind: OpExit}
+		}
+		t.PC = 0
+		w.iters[t.Arg]++
+	}
+	t.PC++
+	return st.ops[t.PC-1]
+}
+
+func (w *script) Born(*Sched, *Task, *Task, int32)        {}
+func (w *script) Measured(*Sched, bool) (float64, string) { return 0, "" }
+
+// Operations of scripts. Work is wall time on a core of testMachine that the
+// task has to itself, but for kernel costs.
+func hog() Op                  { return Op{Kind: OpCompute, Work: 1e9} }
+func run(d time.Duration) Op   { return Op{Kind: OpCompute, Work: int64(d)} }
+func sleep(d time.Duration) Op { return Op{Kind: OpSleep, Arg64: int64(d)} }
+func send(ch int32) Op         { return Op{Kind: OpSend, Arg: ch, Sync: true} }
+func recv(ch int32) Op         { return Op{Kind: OpRecv, Arg: ch} }
+func hogs(n int) []scripted    { return repeat(n, scripted{ops: []Op{hog()}}) }
+func pinned(cpus ...int) []int { return cpus }
+func repeat(n int, st scripted) []scripted {
+	tasks := make([]scripted, n)
+	for i := range tasks {
+		tasks[i] = st
+	}
+	return tasks
+}
+
+// newTestSched builds a simulation of w and starts it. flat puts all tasks into
+// the root group.
+func newTestSched(t testing.TB, m *topology.Machine, w Workload, flat bool) *Sched {
+	t.Helper()
+	k := V510(len(m.CPUs))
+	k.Autogroup = !flat
+	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, TraceEvents: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Start(s)
+	return s
+}
+
+// simulate runs s for a simulated time.
+func simulate(t testing.TB, s *Sched, d time.Duration) {
+	t.Helper()
+	if err := s.runFor(t.Context(), int64(d)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ran returns how long a task was current in ns, up to its last accounting.
+func (s *Sched) ran(id TaskID) int64 { return s.ents[s.tasks[id].se].sumExec }

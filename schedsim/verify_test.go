@@ -1,0 +1,282 @@
+package schedsim
+
+import (
+	"fmt"
+	"slices"
+)
+
+// verify checks what must hold between any two events, whatever the workload:
+// that every sum equals the sum over its parts, and that no task is in two
+// places.
+func (s *Sched) verify() error {
+	for _, check := range []func() error{
+		s.verifyQueues, s.verifyCPUs, s.verifyTasks, s.verifyGroups, s.verifyHardware,
+	} {
+		if err := check(); err != nil {
+			return fmt.Errorf("at %d ns, event %d: %w", s.now-bootTime, s.count.Events, err)
+		}
+	}
+	return nil
+}
+
+func (s *Sched) verifyQueues() error {
+	type sums struct {
+		nr, hNr int32
+		load    int64
+	}
+	want := make([]sums, len(s.cfs))
+	used := int32(int(s.taskEnts) + len(s.tasks))
+	for i := range s.ents[:used] {
+		e := &s.ents[i]
+		if e.my != none {
+			if on := s.cfs[e.my].nrRunning > 0; on != e.onRQ {
+				return fmt.Errorf("group entity %d: on_rq %v with %d queued below", i, e.onRQ, s.cfs[e.my].nrRunning)
+			}
+			if e.runnable != s.cfs[e.my].hNr {
+				return fmt.Errorf("group entity %d: runnable %d, h_nr_running %d", i, e.runnable, s.cfs[e.my].hNr)
+			}
+		}
+		if !e.onRQ {
+			continue
+		}
+		w := &want[e.cfs]
+		w.nr++
+		w.load += e.load.weight
+		if e.my == none {
+			w.hNr++
+		} else {
+			w.hNr += s.cfs[e.my].hNr
+		}
+	}
+	for i := range s.cfs {
+		q := &s.cfs[i]
+		w := want[i]
+		if q.nrRunning != w.nr || q.hNr != w.hNr || q.load.weight != w.load {
+			return fmt.Errorf("cfs_rq %d: nr %d, h_nr %d, load %d; its entities make %+v", i, q.nrRunning, q.hNr, q.load.weight, w)
+		}
+		if err := s.verifyQueue(q); err != nil {
+			return fmt.Errorf("cfs_rq %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (s *Sched) verifyQueue(q *cfsRQ) error {
+	queued := int32(len(q.queue))
+	if q.curr != none && s.ents[q.curr].onRQ {
+		queued++
+	}
+	if queued != q.nrRunning {
+		return fmt.Errorf("%d in the queue or current, nr_running %d", queued, q.nrRunning)
+	}
+	index := func(se int32) bool { return &s.cfs[s.ents[se].cfs] == q && s.ents[se].onRQ }
+	for i, v := range q.queue {
+		e := &s.ents[v.se]
+		switch {
+		case !index(v.se):
+			return fmt.Errorf("entity %d is queued here but elsewhere or off", v.se)
+		case v.se == q.curr:
+			return fmt.Errorf("the current entity %d is in the queue", v.se)
+		case v.vruntime != e.vruntime:
+			return fmt.Errorf("entity %d: vruntime %d queued as %d", v.se, e.vruntime, v.vruntime)
+		case i > 0 && q.queue[i-1].vruntime > v.vruntime:
+			return fmt.Errorf("queue is not sorted at %d", i)
+		}
+	}
+	for _, buddy := range []int32{q.next, q.last, q.skip} {
+		if buddy != none && !index(buddy) {
+			return fmt.Errorf("buddy %d is not queued here", buddy)
+		}
+	}
+	for _, v := range []int64{q.avg.load, q.avg.loadSum, q.avg.util, q.avg.utilSum, q.avg.runnable, q.avg.runnableSum} {
+		if v < 0 {
+			return fmt.Errorf("negative average: %+v", q.avg)
+		}
+	}
+	return nil
+}
+
+func (s *Sched) verifyCPUs() error {
+	overloaded, idle, nohz := 0, 0, 0
+	llcNohz := make([]int32, len(s.llcs))
+	for i := range s.cpus {
+		c, root := &s.cpus[i], &s.cfs[i]
+		fail := func(format string, args ...any) error {
+			return fmt.Errorf("CPU %d: %s", i, fmt.Sprintf(format, args...))
+		}
+		if c.nrRunning != root.hNr || int(c.nrRunning) != len(c.fairTasks) {
+			return fail("nr_running %d, h_nr_running %d, %d tasks listed", c.nrRunning, root.hNr, len(c.fairTasks))
+		}
+		if want := c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0; s.rq[i].idle != want {
+			return fail("idle %v, want %v", s.rq[i].idle, want)
+		}
+		if err := s.verifyCurrent(int32(i)); err != nil {
+			return fail("%v", err)
+		}
+		if (c.curr == none) != (c.act <= actExit) {
+			return fail("current %d in activity %d", c.curr, c.act)
+		}
+		due := s.q.at(int32(i))
+		if c.act == actIdle && due >= 0 || c.act != actIdle && due < s.now {
+			return fail("activity %d, next event at %d", c.act, due)
+		}
+		if c.act > actExit && due != c.end() {
+			return fail("segment ends at %d, event at %d", c.end(), due)
+		}
+		if c.act == actIdle && (c.nrRunning > 0 || len(c.wakeList) > 0 && s.q.at(s.ipiSlot(int32(i))) < 0) {
+			return fail("asleep with %d queued and %d to wake", c.nrRunning, len(c.wakeList))
+		}
+		if (c.act == actSelect || c.act == actWake) != (c.wakee != none) {
+			return fail("activity %d with wakee %d", c.act, c.wakee)
+		}
+		if c.nrRunning >= 2 {
+			overloaded++
+		}
+		if c.act <= actExit {
+			idle++
+		}
+		if c.nohz {
+			nohz++
+			llcNohz[c.llc]++
+		}
+		if c.tickStopped && !c.nohz {
+			return fail("tick stopped but not in the nohz mask")
+		}
+	}
+	if overloaded != s.nrOverloaded || idle != s.nrIdle || nohz != s.nohzCount {
+		return fmt.Errorf("%d overloaded, %d idle, %d nohz CPUs; counted %d, %d, %d",
+			overloaded, idle, nohz, s.nrOverloaded, s.nrIdle, s.nohzCount)
+	}
+	for i := range s.llcs {
+		if s.llcs[i].nohz != llcNohz[i] {
+			return fmt.Errorf("LLC %d: %d nohz CPUs, counted %d", i, llcNohz[i], s.llcs[i].nohz)
+		}
+	}
+	return nil
+}
+
+// verifyCurrent checks that the current entities of all levels are those of the
+// current task.
+func (s *Sched) verifyCurrent(ci int32) error {
+	want := map[int32]int32{} // by cfs_rq
+	if id := s.cpus[ci].curr; id != none {
+		if t := &s.tasks[id]; t.cpu != ci || !t.onRQ || t.state != taskRunning {
+			return fmt.Errorf("current task %d: CPU %d, on_rq %v, state %d", id, t.cpu, t.onRQ, t.state)
+		}
+		for se := s.tasks[id].se; se != none; se = s.ents[se].parent {
+			want[s.ents[se].cfs] = se
+		}
+	}
+	for g := range s.groups {
+		q := int32(g*len(s.cpus)) + ci
+		se, ok := want[q]
+		if !ok {
+			se = none
+		}
+		if s.cfs[q].curr != se {
+			return fmt.Errorf("cfs_rq %d: current entity %d, want %d", q, s.cfs[q].curr, se)
+		}
+	}
+	return nil
+}
+
+func (s *Sched) verifyTasks() error {
+	places := make([]int, len(s.tasks)) // lists that wait for the task
+	for i := range s.cpus {
+		c := &s.cpus[i]
+		if c.wakee != none {
+			places[c.wakee]++
+		}
+		for _, id := range c.wakeList {
+			places[id]++
+		}
+		for _, id := range c.fairTasks {
+			places[id]++
+			if t := &s.tasks[id]; t.cpu != int32(i) || !t.onRQ {
+				return fmt.Errorf("task %d is listed on CPU %d, but on %d, on_rq %v", id, i, t.cpu, t.onRQ)
+			}
+		}
+	}
+	for i := range s.channels {
+		if w := s.channels[i].waiter; w != none {
+			places[w]++
+		}
+	}
+	for _, t := range s.timers.heap {
+		places[t.task]++
+	}
+	est := make([]uint32, len(s.cpus))
+	for i := range s.tasks {
+		t := &s.tasks[i]
+		if t.state == taskDead {
+			if places[i] != 0 || t.onRQ {
+				return fmt.Errorf("dead task %d is still somewhere", i)
+			}
+			continue
+		}
+		if places[i] != 1 {
+			return fmt.Errorf("task %d in state %d is in %d places", i, t.state, places[i])
+		}
+		if t.onRQ != (t.state == taskRunning) || t.onRQ != s.ents[t.se].onRQ {
+			return fmt.Errorf("task %d: state %d, on_rq %v", i, t.state, t.onRQ)
+		}
+		if t.onRQ {
+			est[t.cpu] += s.ents[t.se].avg.taskUtilEst()
+			if !t.Allowed(int(t.cpu)) {
+				return fmt.Errorf("task %d is on CPU %d, which it may not use", i, t.cpu)
+			}
+		}
+	}
+	for i := range s.cpus {
+		if got := s.cfs[i].avg.estEnqueued; got != est[i] {
+			return fmt.Errorf("CPU %d: util_est %d, its tasks make %d", i, got, est[i])
+		}
+	}
+	return nil
+}
+
+func (s *Sched) verifyGroups() error {
+	for g := 1; g < len(s.groups); g++ {
+		sum := int64(0)
+		for c := range s.cpus {
+			sum += s.cfs[g*len(s.cpus)+c].tgContrib
+		}
+		if sum != s.groups[g].loadAvg {
+			return fmt.Errorf("group %d: load_avg %d, contributions %d", g, s.groups[g].loadAvg, sum)
+		}
+		for c := range s.cpus {
+			se := s.cfs[g*len(s.cpus)+c].se
+			if w := s.ents[se].load.weight; w < minShares || w > s.groups[g].shares {
+				return fmt.Errorf("group %d: weight %d on CPU %d, want %d to %d", g, w, c, minShares, s.groups[g].shares)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Sched) verifyHardware() error {
+	busy := make([]int32, len(s.cores))
+	for i := range s.cpus {
+		c := &s.cpus[i]
+		if c.busy != (c.act > actExit) {
+			return fmt.Errorf("CPU %d: busy %v in activity %d", i, c.busy, c.act)
+		}
+		if c.busy {
+			busy[c.core]++
+		}
+	}
+	for i := range s.cores {
+		k := &s.cores[i]
+		if k.busy != busy[i] {
+			return fmt.Errorf("core %d: %d busy threads, counted %d", i, busy[i], k.busy)
+		}
+		want := s.socketSpeed[k.socket]
+		if k.busy > 1 {
+			want = want * s.smtShare[k.busy] >> 16
+		}
+		if j := slices.IndexFunc(k.cpus, func(c int32) bool { return s.cpus[c].speed != want }); j >= 0 {
+			return fmt.Errorf("core %d: speed %d of CPU %d, want %d", i, s.cpus[k.cpus[j]].speed, k.cpus[j], want)
+		}
+	}
+	return nil
+}
