@@ -64,6 +64,12 @@ func checkMachine(m *topology.Machine) error {
 	case len(m.Distances) != m.Nodes():
 		return fmt.Errorf("schedsim: machine %s has %d nodes and %d rows of distances, give one a node", m.ID, m.Nodes(), len(m.Distances))
 	}
+	for i, q := range m.SMTThroughput {
+		if !sane(q.Value) {
+			return fmt.Errorf("schedsim: machine %s: the throughput of %d threads is %v, give %g to %g",
+				m.ID, i+1, q.Value, minThroughput, maxThroughput)
+		}
+	}
 	threads := make([]int, m.Cores())
 	for i, c := range m.CPUs {
 		if c.ID != i || c.Core < 0 || c.LLC < 0 || c.Node < 0 || c.Socket < 0 {
@@ -102,11 +108,25 @@ func checkWorkload(w Workload) error {
 		return fmt.Errorf("schedsim: workload %s: Channels is %d, want 0 or more", w.Name(), w.Channels())
 	}
 	l := w.Locality()
-	if !(l.TransferLines >= 0) || !(l.RefillLines >= 0) || !(l.SMTThroughput >= 0) {
-		return fmt.Errorf("schedsim: workload %s: Locality %+v, want no negative value", w.Name(), l)
+	for _, lines := range []float64{l.TransferLines, l.RefillLines} {
+		if !(lines >= 0 && lines <= maxLines) {
+			return fmt.Errorf("schedsim: workload %s: Locality of %v lines, give 0 to %g", w.Name(), lines, maxLines)
+		}
+	}
+	if l.SMTThroughput != 0 && !sane(l.SMTThroughput) {
+		return fmt.Errorf("schedsim: workload %s: Locality.SMTThroughput is %v, give 0 for the machine's, or %g to %g",
+			w.Name(), l.SMTThroughput, minThroughput, maxThroughput)
 	}
 	return nil
 }
+
+// maxLines is 64 GB of memory in cache lines.
+const maxLines = 1e9
+
+// A core's throughput with several busy threads, relative to one.
+const minThroughput, maxThroughput = 0.1, 16.0
+
+func sane(throughput float64) bool { return throughput >= minThroughput && throughput <= maxThroughput }
 
 // maxCost is far above the cost of any kernel operation, in ns or lines; it
 // keeps sums of costs from overflowing.

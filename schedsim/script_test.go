@@ -24,6 +24,7 @@ type scripted struct {
 	cpu   int   // where it starts
 	start time.Duration
 	once  bool // exit at the end of the list
+	child bool // created by an OpFork of another task
 }
 
 func (w *script) Name() string       { return "script" }
@@ -34,6 +35,9 @@ func (w *script) Locality() Locality { return w.loc }
 func (w *script) Start(s *Sched) {
 	w.iters = make([]int64, len(w.tasks))
 	for i, st := range w.tasks {
+		if st.child {
+			continue
+		}
 		t := s.Spawn("script", 0, st.cpu, int64(st.start))
 		t.Arg = int32(i)
 		e := &s.ents[t.se]
@@ -58,8 +62,8 @@ func (w *script) Next(s *Sched, t *Task) Op {
 	return st.ops[t.PC-1]
 }
 
-func (w *script) Born(*Sched, *Task, *Task, int32)        {}
-func (w *script) Measured(*Sched, bool) (float64, string) { return 0, "" }
+func (w *script) Born(s *Sched, parent, child *Task, arg int32) { child.Arg = arg }
+func (w *script) Measured(*Sched, bool) (float64, string)       { return 0, "" }
 
 // Operations of scripts. Work is wall time on a core of testMachine that the
 // task has to itself, but for kernel costs.

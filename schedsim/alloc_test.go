@@ -1,0 +1,37 @@
+package schedsim_test
+
+import (
+	"testing"
+
+	"github.com/schedlab/schedlab/schedsim"
+)
+
+// TestNoAllocations: once warm, an event allocates nothing, with the patch, a
+// shadow kernel and a trace as well.
+func TestNoAllocations(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		change func(cfg *schedsim.Config)
+	}{
+		{"base", func(*schedsim.Config) {}},
+		{"patched", func(cfg *schedsim.Config) { cfg.Kernel = cfg.Kernel.With(schedsim.IdleCandidate) }},
+		{"shadow", func(cfg *schedsim.Config) {
+			k := cfg.Kernel.With(schedsim.IdleCandidate)
+			cfg.Shadow = &k
+		}},
+		{"trace", func(cfg *schedsim.Config) { cfg.TraceEvents = 4096 }},
+	} {
+		for _, clients := range []int{3, 13, 40} {
+			cfg := tbench(t, clients)
+			tc.change(&cfg)
+			r := schedsim.NewStepper(t, cfg)
+			r.Step(200_000)
+			if n := testing.AllocsPerRun(5, func() { r.Step(20_000) }); n != 0 {
+				t.Errorf("%s, %d clients: %v allocations in 20,000 events", tc.name, clients, n)
+			}
+			if err := r.Verify(); err != nil {
+				t.Errorf("%s, %d clients: %v", tc.name, clients, err)
+			}
+		}
+	}
+}
