@@ -54,6 +54,7 @@ type Report struct {
 	PublishedTable           string
 	Comparison               Table
 	Intervals                Table
+	Rule                     string // by which a cell gets its verdict
 	Starred                  bool   // some published cell is starred
 	AssumedNoise             bool   // some noise is the default
 	NoiseSources, NoiseKinds []Fact // full, and grouped
@@ -103,6 +104,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		PublishedTable: strings.Trim(p.PublishedTable, "\n"),
 		Comparison:     comparison(s.Table, rows),
 		Intervals:      intervals(s.Table, rows),
+		Rule:           study.Rule(),
 		Starred:        slices.ContainsFunc(rows, func(r row) bool { return r.star }),
 		AssumedNoise:   slices.ContainsFunc(rows, func(r row) bool { return r.cell.Noise.Assumed }),
 		NoiseSources:   noiseSources(rows), NoiseKinds: noiseKinds(rows),

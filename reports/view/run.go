@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/schedlab/schedlab/schedsim"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
@@ -71,6 +72,9 @@ func simulatedText(p study.Plan, rows []row) string {
 		}
 	}
 	var parts []string
+	if t := spans(p.Age, rows); t != "" {
+		parts = append(parts, fmt.Sprintf("aged %s, with balance intervals a %dth", t, schedsim.AgingFactor))
+	}
 	if t := spans(p.Warmup, rows); t != "" {
 		parts = append(parts, "warm-up "+t)
 	}

@@ -1,6 +1,9 @@
 package study
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Base is what calibration may see of a study: the base column, its noise and
 // the constants to fit. There is nothing in it that is measured, claimed or
@@ -21,6 +24,10 @@ type BaseRow struct {
 	// give, percent of Value.
 	Noise   float64
 	Assumed bool // nothing is published about the noise
+	Fit     bool // calibration fits this row; the others are held out
+	// Age, Warmup and Measure are the simulated times of the quick plan: a fit
+	// runs what the table runs.
+	Age, Warmup, Measure time.Duration
 }
 
 // Base returns the study's base column. Changing it does not change the study.
@@ -34,12 +41,18 @@ func (s *Study) Base() Base {
 		Unit:      s.Table.Unit,
 		Constants: slices.Clone(s.Constants),
 	}
+	// A study without a quick plan has no times, and cannot be fitted.
+	quick, _ := s.Plan(ModeQuick)
 	for _, r := range s.Table.Rows {
 		b.Rows = append(b.Rows, BaseRow{
 			Key:     r.Key,
 			Value:   r.Base,
 			Noise:   r.Noise.Pct,
 			Assumed: r.Noise.Assumed,
+			Fit:     slices.Contains(s.FitRows, r.Key),
+			Age:     quick.AgeOf(r.Key),
+			Warmup:  quick.WarmupOf(r.Key),
+			Measure: quick.MeasureOf(r.Key),
 		})
 	}
 	return b

@@ -14,7 +14,8 @@ import (
 var baseFields = map[string]bool{
 	"Base.Study": true, "Base.Machine": true, "Base.Kernel": true, "Base.Workload": true,
 	"Base.Statistic": true, "Base.Unit": true, "Base.Rows": true, "Base.Constants": true,
-	"BaseRow.Key": true, "BaseRow.Value": true, "BaseRow.Noise": true, "BaseRow.Assumed": true,
+	"BaseRow.Key": true, "BaseRow.Value": true, "BaseRow.Noise": true, "BaseRow.Assumed": true, "BaseRow.Fit": true,
+	"BaseRow.Age": true, "BaseRow.Warmup": true, "BaseRow.Measure": true,
 	"Constant.Name": true, "Constant.Unit": true, "Constant.Doc": true, "Constant.Value": true,
 	"Constant.Low": true, "Constant.High": true, "Constant.Fitted": true, "Constant.Kind": true,
 	"Constant.Source": true,
@@ -88,7 +89,7 @@ func TestBaseHasNoPatchedFigures(t *testing.T) {
 }
 
 func TestBaseIsACopy(t *testing.T) {
-	s := mustLoad(t, gorman)
+	s := fixture(t)
 	b := s.Base()
 	b.Rows[0].Value = 1
 	b.Constants[0].Value = 1

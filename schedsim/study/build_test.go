@@ -122,7 +122,7 @@ func TestBuildIsAFunctionOfTheStore(t *testing.T) {
 }
 
 func TestBuildBadControl(t *testing.T) {
-	s := mustLoad(t, gorman)
+	s := fixture(t)
 	plan := testPlan(3, 0)
 	store := mustOpen(t, t.TempDir())
 	jobs, _ := Jobs(s, plan, testIdentity)
@@ -149,7 +149,7 @@ func TestBuildBadControl(t *testing.T) {
 }
 
 func TestBuildPartial(t *testing.T) {
-	s := mustLoad(t, gorman)
+	s := fixture(t)
 	plan := testPlan(2, 0)
 	store := mustOpen(t, t.TempDir())
 	jobs, _ := Jobs(s, plan, testIdentity)
@@ -201,7 +201,7 @@ func TestBuildPartial(t *testing.T) {
 }
 
 func TestBuildWrongUnit(t *testing.T) {
-	s := mustLoad(t, gorman)
+	s := fixture(t)
 	plan := testPlan(1, 0)
 	store := fill(t, s, plan, &fakeRunner{study: s, effect: noEffect})
 	s.Table.Unit = "ops/sec"

@@ -13,10 +13,10 @@ import (
 type CalibrationProgress func(evaluations int, best float64)
 
 // maxEvaluations bounds a calibration.
-const maxEvaluations = 160
+const maxEvaluations = 80
 
-// Calibrate fits the constants that are marked fitted to the base column, all
-// rows of it, and returns all constants with their new values.
+// Calibrate fits the constants that are marked fitted to the rows of the base
+// column that are, and returns all constants with their new values.
 //
 // The objective is the sum over rows of the squared log error in units of the
 // row's tolerance (its noise and ModelAllowance), minimised by Nelder and
@@ -33,8 +33,9 @@ func Calibrate(ctx context.Context, base Base, seed uint64, progress Calibration
 			start = append(start, logit((c.Value-c.Low)/(c.High-c.Low)))
 		}
 	}
-	if len(fitted) == 0 {
-		return nil, Calibration{}, fmt.Errorf("study: %s: no constant is marked fitted", base.Study)
+	rows := f.fitRows()
+	if len(fitted) == 0 || len(rows) <= len(fitted) {
+		return nil, Calibration{}, fmt.Errorf("study: %s: %d constants to fit on %d rows; mark constants fitted, and more fit_rows than that", base.Study, len(fitted), len(rows))
 	}
 	set := func(x []float64) map[string]float64 {
 		for j, i := range fitted {
@@ -47,14 +48,14 @@ func Calibrate(ctx context.Context, base Base, seed uint64, progress Calibration
 	var failed error
 	evaluations, best := 0, math.Inf(1)
 	objective := func(x []float64) float64 {
-		column, err := f.column(ctx, set(x), f.allRows())
+		column, err := f.column(ctx, set(x), rows)
 		if err != nil {
 			failed = err
 			return math.Inf(1)
 		}
 		sum := 0.0
-		for row, v := range column {
-			sum += math.Pow(f.implausibility(row, v), 2)
+		for _, row := range rows {
+			sum += math.Pow(f.implausibility(row, column[row]), 2)
 		}
 		evaluations++
 		best = min(best, sum)
@@ -69,7 +70,7 @@ func Calibrate(ctx context.Context, base Base, seed uint64, progress Calibration
 	}, start, &optimize.Settings{
 		FuncEvaluations: maxEvaluations,
 		Converger:       &optimize.FunctionConverge{Absolute: 1e-3, Iterations: 30},
-	}, &optimize.NelderMead{SimplexSize: 0.4})
+	}, &optimize.NelderMead{SimplexSize: 0.3})
 	if failed != nil {
 		return nil, Calibration{}, failed
 	}
@@ -81,11 +82,11 @@ func Calibrate(ctx context.Context, base Base, seed uint64, progress Calibration
 		return nil, Calibration{}, err
 	}
 	cal := Calibration{
-		Optimiser:       fmt.Sprintf("Nelder-Mead, %d evaluations, settled start, seed %d", evaluations, seed),
+		Optimiser:       fmt.Sprintf("Nelder-Mead, %d evaluations, seed %d", evaluations, seed),
 		MedianAbsErrPct: Number(Median(f.errorsPct(column))),
 	}
-	for _, row := range base.Rows {
-		cal.Rows = append(cal.Rows, row.Key)
+	for _, row := range rows {
+		cal.Rows = append(cal.Rows, base.Rows[row].Key)
 	}
 	for i := range constants {
 		if constants[i].Fitted {

@@ -62,15 +62,15 @@ func judgeClaim(c Claim, better string, cells []Cell) ClaimCell {
 	}
 	// Both of these mean that the claim holds: the vote is on that first.
 	holds := votes[ballot{verdict: Reproduced}] + votes[ballot{verdict: AgreesOnNone}]
-	if c.Expect == expectNoneOrDown && 10*holds >= 9*total {
+	if c.Expect == expectNoneOrDown && agree(holds, total) {
 		verdict := AgreesOnNone
-		if 10*votes[ballot{verdict: Reproduced}] >= 9*total {
+		if agree(votes[ballot{verdict: Reproduced}], total) {
 			verdict = Reproduced
 		}
 		return ClaimCell{c, verdict, fmt.Sprintf("%s: no row improves in %d of %d constant sets", rows, holds, total)}
 	}
 	top := winner(votes)
-	if 10*votes[top] < 9*total {
+	if !agree(votes[top], total) {
 		return ClaimCell{c, Unidentified, fmt.Sprintf("%s: the %d constant sets disagree (%s)", rows, total, tally(votes))}
 	}
 	return ClaimCell{c, top.verdict, fmt.Sprintf("%s: %s in %d of %d constant sets", rows, claimFinding(c.Expect, top.verdict), votes[top], total)}

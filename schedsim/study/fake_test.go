@@ -65,7 +65,7 @@ var testIdentity = Identity{ModelVersion: "test", MachineHash: "0123456789abcdef
 
 // withEnsemble adds an ensemble of n sets to the study; tail_ns rises.
 func withEnsemble(t testing.TB, n int) *Study {
-	s := mustLoad(t, gorman)
+	s := fixture(t)
 	s.Ensemble = Ensemble{Names: []string{"work_ns", "tail_ns"}}
 	for i := range n {
 		s.Ensemble.Sets = append(s.Ensemble.Sets, []float64{float64(1000 + i*37%n), float64(500 + 100*i)})

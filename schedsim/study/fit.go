@@ -6,7 +6,6 @@ import (
 	"math"
 	"runtime"
 	"sync"
-	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
@@ -15,13 +14,6 @@ import (
 // noise for a constant set to count as fitting: what a model of this kind
 // leaves out. Assumed, and fixed before any patched run.
 const ModelAllowance = 6.0
-
-// Times of the runs that fit the base column. The settled start is in its
-// steady state after a few ms.
-const (
-	fitWarmup  = 20 * time.Millisecond
-	fitMeasure = 40 * time.Millisecond
-)
 
 // fitter simulates base columns for sets of constants. It is made from a Base
 // and can see nothing else of a study.
@@ -55,16 +47,20 @@ func (f *fitter) column(ctx context.Context, constants map[string]float64, rows 
 
 func (f *fitter) cell(ctx context.Context, constants map[string]float64, row int) (float64, error) {
 	b := &f.base
-	cfg, err := configOf(b.Machine, b.Kernel, b.Workload, b.Rows[row].Key, constants, true)
+	cfg, err := configOf(b.Machine, b.Kernel, b.Workload, b.Rows[row].Key, constants)
 	if err != nil {
 		return 0, err
 	}
-	cfg.Seed, cfg.Warmup, cfg.Measure = f.seed, fitWarmup, fitMeasure
-	r, err := schedsim.Run(ctx, cfg)
+	r := &b.Rows[row]
+	if r.Measure <= 0 {
+		return 0, fmt.Errorf("study: %s has no time for row %s; give it a quick plan", b.Study, r.Key)
+	}
+	cfg.Seed, cfg.Age, cfg.Warmup, cfg.Measure = f.seed, r.Age, r.Warmup, r.Measure
+	result, err := schedsim.Run(ctx, cfg)
 	if err != nil {
 		return 0, fmt.Errorf("study: fitting row %s: %w", b.Rows[row].Key, err)
 	}
-	return r.Throughput, nil
+	return result.Throughput, nil
 }
 
 // tolerance is how far a row may be off, as a ratio.
@@ -87,6 +83,17 @@ func (f *fitter) errorsPct(column []float64) []float64 {
 		}
 	}
 	return errs
+}
+
+// fitRows are the rows to fit.
+func (f *fitter) fitRows() []int {
+	var rows []int
+	for i, r := range f.base.Rows {
+		if r.Fit {
+			rows = append(rows, i)
+		}
+	}
+	return rows
 }
 
 func (f *fitter) allRows() []int {

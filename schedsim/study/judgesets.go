@@ -90,7 +90,7 @@ func JudgeEnsemble(published Effect, noise Noise, overall Interval, perSet []Int
 	top := winner(votes)
 	r := Ruling{Verdict: top.verdict, Agreement: Number(float64(votes[top]) / float64(total)), Rho: NotMeasured}
 	numbers := figures(published, noise, overall)
-	if 10*votes[top] >= 9*total {
+	if agree(votes[top], total) {
 		r.Reason = fmt.Sprintf("%s: %s in %d of %d constant sets", numbers, meaning(top.verdict), votes[top], total)
 		return r
 	}
@@ -102,6 +102,9 @@ func JudgeEnsemble(published Effect, noise Noise, overall Interval, perSet []Int
 	}
 	return r
 }
+
+// agree reports whether so many of the sets are enough for a verdict.
+func agree(votes, total int) bool { return 100*votes >= agreementPct*total }
 
 // winner is the most frequent ballot.
 func winner(votes map[ballot]int) ballot {

@@ -35,6 +35,7 @@ type Key struct {
 	Arm       string             `json:"arm"`
 	// Seed is written as a string: many readers of JSON have 53 bits only.
 	Seed    uint64        `json:"seed,string"`
+	Age     time.Duration `json:"age_ns"`
 	Warmup  time.Duration `json:"warmup_ns"`
 	Measure time.Duration `json:"measure_ns"`
 }

@@ -19,6 +19,18 @@ func mustLoad(t testing.TB, id string) *Study {
 	return s
 }
 
+// fixtureFile is a study whose constants do not change with the model.
+const fixtureFile = "testdata/study.yaml"
+
+func fixture(t testing.TB) *Study {
+	t.Helper()
+	s, err := LoadFile(fixtureFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // TestPublishedRows prints the rows as the post has them, byte for byte.
 func TestPublishedRows(t *testing.T) {
 	want := []string{
@@ -118,7 +130,7 @@ func lineOf(text, part string) int {
 }
 
 func TestParseErrors(t *testing.T) {
-	data, err := os.ReadFile("studies/" + gorman + ".yaml")
+	data, err := os.ReadFile(fixtureFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +183,7 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestParseListsAllErrors(t *testing.T) {
-	data, err := os.ReadFile("studies/" + gorman + ".yaml")
+	data, err := os.ReadFile(fixtureFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +197,7 @@ func TestParseListsAllErrors(t *testing.T) {
 
 // TestTooManyFitted has half as many fitted constants as rows.
 func TestTooManyFitted(t *testing.T) {
-	data, err := os.ReadFile("studies/" + gorman + ".yaml")
+	data, err := os.ReadFile(fixtureFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +228,7 @@ func TestParseNotAStudy(t *testing.T) {
 }
 
 func TestNoiseSources(t *testing.T) {
-	data, err := os.ReadFile("studies/" + gorman + ".yaml")
+	data, err := os.ReadFile(fixtureFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +250,7 @@ func TestNoiseSources(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	data, err := os.ReadFile("studies/" + gorman + ".yaml")
+	data, err := os.ReadFile(fixtureFile)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // copyStudy puts the study's file into a directory of its own.
 func copyStudy(t *testing.T) string {
 	t.Helper()
-	data, err := os.ReadFile("studies/" + gorman + ".yaml")
+	data, err := os.ReadFile(fixtureFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func copyStudy(t *testing.T) string {
 }
 
 func testModel(t *testing.T) ([]Constant, Calibration, Ensemble) {
-	c := slices.Clone(mustLoad(t, gorman).Constants)
+	c := slices.Clone(fixture(t).Constants)
 	for i := range c {
 		c[i].Value = c[i].Low + (c[i].High-c[i].Low)/3
 	}
@@ -178,7 +178,7 @@ func TestFrozenEnsemble(t *testing.T) {
 }
 
 func FuzzParseModel(f *testing.F) {
-	data, err := os.ReadFile("studies/" + gorman + ".yaml")
+	data, err := os.ReadFile(fixtureFile)
 	if err != nil {
 		f.Fatal(err)
 	}

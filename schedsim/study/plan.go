@@ -54,6 +54,7 @@ func Jobs(s *Study, plan Plan, ident Identity) ([]Job, error) {
 							Row:          r.Key,
 							Arm:          arm,
 							Seed:         deriveSeed(plan.Seed, stream, r.Key, set, run),
+							Age:          plan.AgeOf(r.Key),
 							Warmup:       plan.WarmupOf(r.Key),
 							Measure:      plan.MeasureOf(r.Key),
 						},
@@ -91,6 +92,9 @@ func (s *Study) constantValues() map[string]float64 {
 	}
 	return values
 }
+
+// AgeOf is the simulated time for which a row is aged.
+func (p Plan) AgeOf(row string) time.Duration { return byRow(p.Age, row) }
 
 // WarmupOf is the simulated time before measuring of a row.
 func (p Plan) WarmupOf(row string) time.Duration { return byRow(p.Warmup, row) }

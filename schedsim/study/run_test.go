@@ -84,7 +84,7 @@ func TestJobsAreStable(t *testing.T) {
 }
 
 func TestJobsBadPlan(t *testing.T) {
-	s := mustLoad(t, gorman)
+	s := fixture(t)
 	if _, err := Jobs(s, testPlan(0, 0), testIdentity); err == nil {
 		t.Error("no runs")
 	}
@@ -140,7 +140,7 @@ func TestRunAndResume(t *testing.T) {
 }
 
 func TestRunFails(t *testing.T) {
-	s := mustLoad(t, gorman)
+	s := fixture(t)
 	boom := errors.New("boom")
 	runner := &fakeRunner{study: s, effect: noEffect, after: func(j Job) error {
 		if j.Row == "4" && j.Arm == ArmPatched {

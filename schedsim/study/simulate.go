@@ -17,7 +17,7 @@ type Simulator struct{}
 // Run implements Runner. Every arm also asks the other kernel, without acting
 // on its answers, so that the run counts where the patch decides differently.
 func (Simulator) Run(ctx context.Context, job Job) (schedsim.Result, error) {
-	cfg, err := configOf(job.Machine, job.Kernel, job.Workload, job.Row, job.Constants, false)
+	cfg, err := configOf(job.Machine, job.Kernel, job.Workload, job.Row, job.Constants)
 	if err != nil {
 		return schedsim.Result{}, err
 	}
@@ -31,7 +31,7 @@ func (Simulator) Run(ctx context.Context, job Job) (schedsim.Result, error) {
 	if job.Arm == ArmPatched {
 		cfg.Kernel, cfg.Shadow = patched, &base
 	}
-	cfg.Seed, cfg.Warmup, cfg.Measure = job.Seed, job.Warmup, job.Measure
+	cfg.Seed, cfg.Age, cfg.Warmup, cfg.Measure = job.Seed, job.Age, job.Warmup, job.Measure
 	return schedsim.Run(ctx, cfg)
 }
 
@@ -42,12 +42,11 @@ func (s *Study) Config(row string) (schedsim.Config, error) {
 	if s.Row(row) == nil {
 		return schedsim.Config{}, fmt.Errorf("study: %s has no row %q", s.ID, row)
 	}
-	return configOf(s.Machine, s.Kernel, s.Workload, row, s.constantValues(), false)
+	return configOf(s.Machine, s.Kernel, s.Workload, row, s.constantValues())
 }
 
-// configOf turns names and constants into a configuration. settled: see
-// workload.TbenchParams.
-func configOf(machine, kernel, load, row string, constants map[string]float64, settled bool) (schedsim.Config, error) {
+// configOf turns names and constants into a configuration.
+func configOf(machine, kernel, load, row string, constants map[string]float64) (schedsim.Config, error) {
 	m, err := topology.Load(machine)
 	if err != nil {
 		return schedsim.Config{}, err
@@ -57,7 +56,7 @@ func configOf(machine, kernel, load, row string, constants map[string]float64, s
 		return schedsim.Config{}, err
 	}
 	costs := schedsim.DefaultCosts(m)
-	w, err := tbenchOf(load, row, constants, settled)
+	w, err := tbenchOf(load, row, constants)
 	if err != nil {
 		return schedsim.Config{}, err
 	}
@@ -74,7 +73,7 @@ func configOf(machine, kernel, load, row string, constants map[string]float64, s
 	}, nil
 }
 
-func tbenchOf(load, row string, constants map[string]float64, settled bool) (schedsim.Workload, error) {
+func tbenchOf(load, row string, constants map[string]float64) (schedsim.Workload, error) {
 	if load != "tbench" {
 		return nil, fmt.Errorf("study: no workload %q, use tbench", load)
 	}
@@ -83,7 +82,6 @@ func tbenchOf(load, row string, constants map[string]float64, settled bool) (sch
 		return nil, fmt.Errorf("study: row %q is not a number of clients", row)
 	}
 	p := workload.DefaultTbench(clients)
-	p.Settled = settled
 	for name, v := range constants {
 		if set := tbenchSetters[name]; set != nil {
 			set(&p, v)

@@ -18,7 +18,9 @@ type Study struct {
 	Patch    string `yaml:"patch"`    // name of a schedsim patch
 	Workload string `yaml:"workload"` // "tbench"
 
-	Table     Table      `yaml:"table"`
+	Table Table `yaml:"table"`
+	// FitRows are the rows that calibration fits; the others are held out.
+	FitRows   []string   `yaml:"fit_rows"`
 	Claims    []Claim    `yaml:"claims"`
 	Constants []Constant `yaml:"constants"`
 	// Calibration records how the fitted constants came about. It is read
@@ -27,6 +29,8 @@ type Study struct {
 	// Ensemble holds the constant sets that reproduce the base column
 	// within its noise, frozen before the first patched run.
 	Ensemble Ensemble `yaml:"-"`
+	// Plans say how much to run; see Plan.
+	Plans Plans `yaml:"plans"`
 	// NotModelled is printed in every report.
 	NotModelled []string `yaml:"not_modelled"`
 }
@@ -154,6 +158,7 @@ type Plan struct {
 	// them if it has fewer. With 0, or with an empty ensemble, the study's
 	// constants are the only set.
 	Sets int
-	// Warmup and Measure are simulated time, by row key; "" is the default.
-	Warmup, Measure map[string]time.Duration
+	// Age, Warmup and Measure are simulated time, by row key; "" is the
+	// default. They follow one another: see schedsim.Config.
+	Age, Warmup, Measure map[string]time.Duration
 }

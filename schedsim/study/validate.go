@@ -38,6 +38,12 @@ func validate(s *Study, doc *document) []error {
 	errs = append(errs, validateRows(s, doc)...)
 	errs = append(errs, validateClaims(s, doc)...)
 	errs = append(errs, validateConstants(s, doc)...)
+	errs = append(errs, validatePlans(s, doc)...)
+	for i, key := range s.FitRows {
+		if s.Row(key) == nil {
+			errs = append(errs, doc.errorf(fmt.Sprintf("$.fit_rows[%d]", i), "row %q to fit is not in the table; correct it", key))
+		}
+	}
 	return errs
 }
 

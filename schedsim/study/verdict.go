@@ -18,6 +18,9 @@ const (
 	toleranceShare = 0.25
 	// tolerancePct is the least tolerance, in percentage points.
 	tolerancePct = 1.0
+	// agreementPct is how many of the constant sets of an ensemble must
+	// come to a verdict for it to stand, percent; see JudgeEnsemble.
+	agreementPct = 90
 )
 
 // Judge compares a published with a simulated effect by a rule that knows

@@ -115,5 +115,5 @@ func (d *document) literal(path string) string {
 
 // errorf is an error at the value at path.
 func (d *document) errorf(path, format string, args ...any) error {
-	return fmt.Errorf("study: %s:%d: %s", d.filename, d.line(path), fmt.Sprintf(format, args...))
+	return fmt.Errorf("study: %s:%d: %w", d.filename, d.line(path), fmt.Errorf(format, args...))
 }

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/schedlab/schedlab/schedsim"
+	"github.com/schedlab/schedlab/schedsim/study"
+	"github.com/schedlab/schedlab/topology"
+)
+
+// listing is what list prints: one item a line, or as a JSON list of objects.
+type listing struct {
+	heads []string // column names, and names of the JSON fields
+	rows  [][]string
+}
+
+func (a *app) listCommand() *cobra.Command {
+	kinds := []struct {
+		name, short string
+		make        func() (listing, error)
+	}{
+		{"studies", "posts that can be rerun", listStudies},
+		{"machines", "machines of the catalogue", listMachines},
+		{"kernels", "kernel versions that the model has", listKernels},
+		{"patches", "patches that the model has", listPatches},
+		{"workloads", "workloads of the studies", listWorkloads},
+	}
+	list := &cobra.Command{
+		Use:   "list {studies|machines|kernels|patches|workloads}",
+		Short: "List what there is",
+		Args:  unknownCommand,
+
+		SuggestionsMinimumDistance: maxEdits,
+	}
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.name)
+		var asJSON bool
+		cmd := &cobra.Command{Use: k.name, Short: "List the " + k.short, Args: cobra.NoArgs}
+		cmd.Flags().BoolVar(&asJSON, "json", false, "print a list of objects as JSON")
+		cmd.RunE = a.work(func(context.Context, []string) error {
+			l, err := k.make()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return l.writeJSON(a.stdout)
+			}
+			return l.writeText(a.stdout)
+		})
+		list.AddCommand(cmd)
+	}
+	list.RunE = a.work(func(context.Context, []string) error {
+		return usageError{fmt.Errorf("say what to list: %s", strings.Join(names, ", "))}
+	})
+	return list
+}
+
+func listStudies() (listing, error) {
+	l := listing{heads: []string{"id", "date", "machine", "kernel", "patch", "workload", "title"}}
+	for _, id := range study.IDs() {
+		s, err := study.Load(id)
+		if err != nil {
+			return l, err
+		}
+		l.rows = append(l.rows, []string{s.ID, s.Post.Date, s.Machine, s.Kernel, s.Patch, s.Workload, s.Title})
+	}
+	return l, nil
+}
+
+func listMachines() (listing, error) {
+	l := listing{heads: []string{"id", "size", "name"}}
+	for _, id := range topology.Catalog() {
+		m, err := topology.Load(id)
+		if err != nil {
+			return l, err
+		}
+		l.rows = append(l.rows, []string{m.ID, machineLine(m), m.Name})
+	}
+	return l, nil
+}
+
+func listKernels() (listing, error) {
+	l := listing{heads: []string{"version"}}
+	for _, v := range schedsim.Versions() {
+		l.rows = append(l.rows, []string{v})
+	}
+	return l, nil
+}
+
+func listPatches() (listing, error) {
+	l := listing{heads: []string{"name", "subject", "link"}}
+	for _, p := range schedsim.Patches() {
+		l.rows = append(l.rows, []string{p.Name, p.Subject, p.Link})
+	}
+	return l, nil
+}
+
+// listWorkloads lists what the studies run, with the studies.
+func listWorkloads() (listing, error) {
+	l := listing{heads: []string{"name", "studies"}}
+	by := make(map[string][]string)
+	for _, id := range study.IDs() {
+		s, err := study.Load(id)
+		if err != nil {
+			return l, err
+		}
+		if by[s.Workload] == nil {
+			l.rows = append(l.rows, []string{s.Workload, ""})
+		}
+		by[s.Workload] = append(by[s.Workload], id)
+	}
+	for _, row := range l.rows {
+		row[1] = strings.Join(by[row[0]], " ")
+	}
+	slices.SortFunc(l.rows, slices.Compare)
+	return l, nil
+}
+
+// writeText writes a table without heads, which other programs can take apart.
+func (l listing) writeText(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range l.rows {
+		line := strings.TrimRight(strings.Join(row, "\t"), "\t")
+		fmt.Fprintln(t, line)
+	}
+	return t.Flush()
+}
+
+func (l listing) writeJSON(w io.Writer) error {
+	items := []map[string]string{}
+	for _, row := range l.rows {
+		item := make(map[string]string)
+		for i, head := range l.heads {
+			item[head] = row[i]
+		}
+		items = append(items, item)
+	}
+	return writeJSON(w, items)
+}
+
+// writeJSON writes v for a reader, and for a program.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

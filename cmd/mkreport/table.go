@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/schedlab/schedlab/reports/dialect"
+	"github.com/schedlab/schedlab/schedsim/study"
+)
+
+// minStarred is the fewest runs of an arm for which the star rule is applied:
+// with one run each, mmtests stars any difference.
+const minStarred = 2
+
+// direction is the way a table's figures improve, as mmtests has it: it takes
+// the harmonic mean where higher is better and the arithmetic mean where lower
+// is. It is Unknown if the study's table has another combination or dialect.
+func direction(t study.Table) dialect.Better {
+	better := dialect.BetterOf(t.Statistic)
+	if t.Dialect != "mmtests" || better.String() != t.Better {
+		return dialect.Unknown
+	}
+	return better
+}
+
+// kernels heads the two columns of a study's table.
+func kernels(t study.Table) []dialect.Kernel {
+	return []dialect.Kernel{{Label: t.BaseLabel}, {Label: t.PatchedLabel}}
+}
+
+// simulatedTable lays the simulated columns out as the author's tool would
+// print them, with its stars. It is empty, which leaves the layout to the
+// report, for other dialects than mmtests, and for an incomplete plan: the tool
+// takes the mean over all runs, which is the one of the report only if each
+// constant set has the same number of them.
+func simulatedTable(o *study.Outcome) (string, error) {
+	t := o.Study.Table
+	spec := dialect.Spec{Kernels: kernels(t), Better: direction(t)}
+	if spec.Better == dialect.Unknown || o.HaveRuns < o.WantRuns {
+		return "", nil
+	}
+	runs := 0
+	var rows []dialect.SampleRow
+	for _, c := range o.Cells {
+		if !c.Simulated.Pct.Measured() {
+			rows = append(rows, dialect.SampleRow{Key: c.Row, Runs: [][]float64{nil, nil}})
+			continue
+		}
+		runs = len(c.Base.Values)
+		rows = append(rows, dialect.SampleRow{Key: c.Row, Runs: [][]float64{c.Base.Values, c.Patched.Values}})
+	}
+	if runs >= minStarred {
+		posted, err := time.Parse(time.DateOnly, o.Study.Post.Date)
+		if err != nil {
+			return "", fmt.Errorf("date of the post: %w", err)
+		}
+		spec.Rule = dialect.RuleAt(posted)
+	}
+	table, err := dialect.FromSamples(spec, rows)
+	if err != nil {
+		return "", err
+	}
+	if starred(table) {
+		table.Caption = fmt.Sprintf("simulated stars: %s (%s a column)", spec.Rule.Name, count(runs, "run"))
+	}
+	return text(table)
+}
+
+// publishedTable is the table as it was posted. It is empty for other dialects
+// than mmtests.
+func publishedTable(s *study.Study) (string, error) {
+	if direction(s.Table) == dialect.Unknown {
+		return "", nil
+	}
+	table := &dialect.Table{Kernels: kernels(s.Table)}
+	for _, r := range s.Table.Rows {
+		// As the tool prints it: two digits after the point, and the baseline
+		// compared with itself.
+		table.Rows = append(table.Rows, dialect.Row{
+			Stat: s.Table.Statistic,
+			Key:  r.Key,
+			Cells: []dialect.Cell{
+				{Value: dialect.Fixed(r.Base, 2), Pct: dialect.Fixed(0, 2)},
+				{Value: dialect.Fixed(r.Patched, 2), Pct: dialect.Fixed(r.Pct, 2), Star: r.Significant},
+			},
+		})
+	}
+	return text(table)
+}
+
+func starred(t *dialect.Table) bool {
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.Star {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func text(t *dialect.Table) (string, error) {
+	var b strings.Builder
+	err := t.WriteMMTests(&b)
+	return b.String(), err
+}
