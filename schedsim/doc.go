@@ -24,4 +24,10 @@
 // governor's timer buckets. A load balancing pass reads all state at one
 // instant. A search reads each runqueue at its begin, and confirms its choice
 // at its end.
+//
+// A run may be aged before it is measured: balance intervals are then shorter
+// (Config.Age), so that the split of tasks over sockets, which takes a real
+// machine up to minutes, comes to its end sooner. For tbench with 64 clients
+// 0.6 s aged gave the throughput of 3 s that were not within 1 %, with 128
+// clients that of 8 s within 3 %.
 package schedsim
