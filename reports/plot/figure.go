@@ -29,6 +29,14 @@ type Figure struct {
 	right  vg.Length // room kept free right of the data
 }
 
+// String stands for the figure where only text can be shown.
+func (f *Figure) String() string {
+	if f.labels.Subtitle == "" {
+		return "[figure: " + f.labels.Title + "]"
+	}
+	return "[figure: " + f.labels.Title + ". " + f.labels.Subtitle + "]"
+}
+
 // size returns the size of the whole figure.
 func (f *Figure) size() (w, h vg.Length) {
 	return width, f.height + f.headHeight() + 2*margin
