@@ -1,6 +1,10 @@
 package view
 
-import "github.com/schedlab/schedlab/schedsim/study"
+import (
+	"fmt"
+
+	"github.com/schedlab/schedlab/schedsim/study"
+)
 
 // A Claim is a sentence of the post with its verdict.
 type Claim struct {
@@ -29,4 +33,27 @@ func claims(o *study.Outcome) []Claim {
 		out = append(out, Claim{`"` + c.Claim.Text + `"`, where, v, c.Reason, ruling})
 	}
 	return out
+}
+
+// claimSentence says how many claims in prose came to each verdict; it is empty
+// if the study has none.
+func claimSentence(o *study.Outcome) string {
+	n := map[study.Verdict]int{}
+	for _, c := range o.Claims {
+		v := c.Verdict
+		if v == "" {
+			v = study.NotRun
+		}
+		n[v]++
+	}
+	var clauses []string
+	for _, w := range verdicts {
+		if n[w.Verdict] > 0 {
+			clauses = append(clauses, Count{w, n[w.Verdict]}.Text())
+		}
+	}
+	if len(clauses) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Of %s in prose, %s.", counted(len(o.Claims), "claim"), list(clauses))
 }

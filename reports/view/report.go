@@ -44,6 +44,7 @@ type Report struct {
 	Ran     []Fact
 
 	Counts, Failures, Null, Sign string
+	ClaimCounts                  string // empty without claims
 	Quick                        bool
 	SetsUsed                     int     // of the ensemble
 	Compared                     []Count // verdicts that occur
@@ -98,6 +99,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		Study: s, Outcome: o,
 		Ran:    ranFacts(o, rows, p),
 		Counts: countSentence(counts), Failures: failureSentence(rows), Null: nullSentence(rows), Sign: signSentence(s.Table),
+		ClaimCounts:    claimSentence(o),
 		Quick:          o.Plan.Mode == "quick",
 		SetsUsed:       setsUsed(o),
 		Compared:       counts,
