@@ -18,7 +18,8 @@ const (
 )
 
 // Key is everything that determines a run. Two runs with equal keys have equal
-// results, on any machine.
+// results, on any machine of one architecture (math.Log may differ in its last
+// bit between two).
 type Key struct {
 	ModelVersion string `json:"model_version"`
 	Study        string `json:"study"`

@@ -245,7 +245,9 @@ func (w *Tbench) draw(t *schedsim.Task) exchange {
 }
 
 func (w *Tbench) message(t *schedsim.Task) int64 {
-	return int64(w.WorkNS * (1 + workJitter*(2*t.Rand.Float64()-1)))
+	// The conversion keeps compilers from fusing the sum, which would round
+	// differently on some architectures.
+	return int64(w.WorkNS * (1 + float64(workJitter*(2*t.Rand.Float64()-1))))
 }
 
 func (w *Tbench) copy(bytes int64) int64 {
