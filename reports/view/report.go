@@ -73,6 +73,7 @@ type Report struct {
 	ConstantDocs, ConstantNotes []Fact
 	Fit, BaseError, Again       string
 	BaseErrors                  Table
+	Evidence                    Table // empty without any
 	Ensemble                    string
 	BySet                       Table
 	Deciding                    []Fact
@@ -118,6 +119,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		Controls: controls(s.Table, rows), Control: controlSentence(rows),
 		Constants: constants(s), ConstantDocs: constantDocs(s), ConstantNotes: constantNotes(s),
 		Fit: fitSentence(o), BaseError: baseErrorSentence(o), Again: againSentence(s.Table), BaseErrors: baseErrors(s.Table, s.Calibration, rows),
+		Evidence: evidence(o),
 		Ensemble: ensembleSentence(o), BySet: bySet(s.Table, rows), Deciding: deciding(rows),
 		Claims: claims(o), NotModelled: s.NotModelled,
 		Provenance: provenance(o), Warnings: o.Warnings,

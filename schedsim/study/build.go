@@ -53,6 +53,7 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 		o.Cells = append(o.Cells, cell)
 	}
 	o.Claims = JudgeClaims(s, o.Cells)
+	o.Evidence = evidence(s, o.Cells)
 	o.MedianBaseErrPct = medianBaseError(o.Cells)
 	o.Warnings = store.Warnings()
 	return o, nil

@@ -81,6 +81,8 @@ type Outcome struct {
 	Plan   Plan
 	Cells  []Cell
 	Claims []ClaimCell
+	// Evidence is what else is known of the base kernel, beside the model.
+	Evidence []EvidenceCell
 	// MedianBaseErrPct is the median absolute error of the base column.
 	MedianBaseErrPct Number
 	// ModelVersion and MachineHash pin what was simulated.

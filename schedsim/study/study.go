@@ -19,6 +19,8 @@ type Study struct {
 	Workload string `yaml:"workload"` // "tbench"
 
 	Table Table `yaml:"table"`
+	// Evidence is what else is published about the base kernel.
+	Evidence []Evidence `yaml:"evidence"`
 	// FitRows are the rows that calibration fits; the others are held out.
 	FitRows   []string   `yaml:"fit_rows"`
 	Claims    []Claim    `yaml:"claims"`

@@ -39,6 +39,7 @@ func validate(s *Study, doc *document) []error {
 	errs = append(errs, validateClaims(s, doc)...)
 	errs = append(errs, validateConstants(s, doc)...)
 	errs = append(errs, validatePlans(s, doc)...)
+	errs = append(errs, validateEvidence(s, doc)...)
 	for i, key := range s.FitRows {
 		if s.Row(key) == nil {
 			errs = append(errs, doc.errorf(fmt.Sprintf("$.fit_rows[%d]", i), "row %q to fit is not in the table; correct it", key))

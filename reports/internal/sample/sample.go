@@ -80,6 +80,10 @@ func Full() *study.Outcome {
 			Warmup:  map[string]time.Duration{"": time.Second},
 			Measure: map[string]time.Duration{"": 2 * time.Second, "64": 4 * time.Second},
 		},
+		Evidence: []study.EvidenceCell{
+			{Evidence: study.Evidence{Name: "fake_counter", Doc: "synthetic events", Unit: "%", Published: 11.11, Source: "a synthetic source"}, Simulated: 22.22},
+			{Evidence: study.Evidence{Name: "fake_missing", Doc: "synthetic events of which no run counted any", Unit: "%", Published: 33.33}, Simulated: nm},
+		},
 		MedianBaseErrPct: 1, ModelVersion: "v0.0.0-synthetic", MachineHash: "sha256:feedface",
 		Missing: []string{"512"}, HaveRuns: 8 * 36, WantRuns: 10 * 36,
 		Warnings: []string{"synthetic: run abcd.json is of another model"},
