@@ -374,7 +374,6 @@ func (s *Sched) setTaskCPU(t *Task, target int32) {
 	}
 	e.avg.lastUpdate = 0
 	e.execStart = 0
-	t.migrations++
 	s.setTaskRQ(t, target)
 }
 

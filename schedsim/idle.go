@@ -65,7 +65,6 @@ func (s *Sched) enterIdle(ci int32) {
 	c.act = actIdle
 	s.q.clear(ci)
 	s.setBusy(ci, false)
-	s.idleCPUs.set(int(ci))
 	s.accountIdle()
 	s.nrIdle++
 
@@ -115,7 +114,6 @@ func (s *Sched) kickIdle(ci int32, lines int64) {
 func (s *Sched) leaveIdle(ci int32) {
 	s.accountIdle()
 	s.nrIdle--
-	s.idleCPUs.clear(int(ci))
 	s.setBusy(ci, true)
 }
 

@@ -39,9 +39,7 @@ type Tunables struct {
 	SchedWakeupGranularity int64
 	SchedMigrationCost     int64
 	SchedNrMigrate         int
-	NodeReclaimDistance    int // NUMA domains farther apart lose WAKE_AFFINE
 	SchedNrLatency         int // SchedLatency / SchedMinGranularity
-	IdleBalanceCostMax     int64
 }
 
 // Features are the sched_features that the modelled code tests.

@@ -78,7 +78,6 @@ type Sched struct {
 	seen                  []uint32 // by core and CPU: version last seen
 
 	// Idle accounting.
-	idleCPUs     cpuMask
 	nrIdle       int
 	nrOverloaded int
 	idleAt       int64
@@ -133,8 +132,6 @@ func newSched(cfg *Config) (*Sched, error) {
 		idleAt: bootTime,
 		aging:  1,
 		nrIdle: n,
-
-		idleCPUs: newCPUMask(n),
 	}
 	if cfg.Costs != nil {
 		s.cost = *cfg.Costs
@@ -183,7 +180,6 @@ func (s *Sched) buildHardware() {
 		}
 		s.cpus[i].gov.ewma = maxInteresting * 1000
 		s.rq[i] = rqLines{core: int32(t.Core), llc: int32(t.LLC), idle: true}
-		s.idleCPUs.set(i)
 		c := &s.cores[t.Core]
 		c.cpus = append(c.cpus, int32(i))
 		c.socket = int32(t.Socket)

@@ -38,7 +38,6 @@ type Task struct {
 	wakeeFlipDecay int64 // jiffies
 	homeCore       int32 // core whose caches hold its working set
 	nvcsw, nivcsw  int64
-	migrations     int64
 	allowed        cpuMask
 }
 
@@ -64,7 +63,6 @@ func newCPUMask(n int) cpuMask { return make(cpuMask, (n+63)/64) }
 
 func (m cpuMask) has(c int) bool { return m[c>>6]>>(c&63)&1 != 0 }
 func (m cpuMask) set(c int)      { m[c>>6] |= 1 << (c & 63) }
-func (m cpuMask) clear(c int)    { m[c>>6] &^= 1 << (c & 63) }
 
 // only returns the CPU of a mask that has one, else -1. The nil mask has all.
 func (m cpuMask) only() int {

@@ -37,8 +37,6 @@ func V510(cpus int) Kernel {
 			SchedMigrationCost:     500e3,
 			SchedNrMigrate:         32,
 			SchedNrLatency:         8,
-			NodeReclaimDistance:    30,
-			IdleBalanceCostMax:     500e3,
 		},
 		Features: Features{
 			GentleFairSleepers: true,

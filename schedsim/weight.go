@@ -2,14 +2,7 @@ package schedsim
 
 import "math/bits"
 
-// Load weights (kernel/sched/core.c, sched_prio_to_weight): each nice level is
-// worth about 10 % of CPU time.
-var prioToWeight = [40]int64{
-	88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916,
-	9548, 7620, 6100, 4904, 3906, 3121, 2501, 1991, 1586, 1277,
-	1024, 820, 655, 526, 423, 335, 272, 215, 172, 137,
-	110, 87, 70, 56, 45, 36, 29, 23, 18, 15,
-}
+// Load weights, and scaling by them.
 
 const (
 	fixedShift = 10 // load.weight is kept <<10 on 64-bit since 4.7

@@ -19,11 +19,6 @@ type Ruling struct {
 	Rho      Number
 }
 
-// verdictOrder breaks ties between equally frequent verdicts.
-var verdictOrder = []Verdict{
-	Reproduced, Direction, AgreesOnNone, Missed, Phantom, Contradicted, NotModelled,
-}
-
 // ballot is what one constant set comes to. Two phantoms of opposite signs do
 // not agree; of the other verdicts the published effect gives the sign, or
 // there is none.
