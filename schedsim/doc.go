@@ -29,6 +29,6 @@
 // (Config.Age), so that the split of tasks over sockets, which takes a real
 // machine up to minutes, comes to its end sooner. For tbench with 64 clients
 // 1 s aged gives the throughput of 12 s that are not within 1 %; after 4 s
-// without ageing one history of two is still a third above it. With 128 clients
+// without aging one history of two is still 39 % above it. With 128 clients
 // 1 s aged is within 3 % of 10 s that are not; 0.6 s is too short for some.
 package schedsim
