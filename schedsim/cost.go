@@ -24,8 +24,8 @@ type Costs struct {
 	// costs the waker on top. Work, ns. Assumed 500, 40 %.
 	TTWURemoteLLC int64
 	// QueueLines is how many lines of another CPU's runqueue an enqueue there
-	// pulls over, one after another. Lines. Assumed 3 (NOTES: +150 ns at
-	// 48 ns a line).
+	// pulls over, one after another. Lines. Assumed 3: about 150 ns at 48 ns a
+	// line.
 	QueueLines float64
 	// ProbeBase is the loop overhead of testing one runqueue for idleness.
 	// Work, ns. Assumed 8.
