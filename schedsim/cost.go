@@ -7,8 +7,10 @@ import "github.com/schedlab/schedlab/topology"
 // clock and a busy sibling; stalls are waits for cache lines or hardware, in ns
 // that nothing speeds up.
 //
-// Estimates are for a Skylake-class server with mitigations on; the half-width
-// of their plausible range is in the comment, and the ensemble draws from it.
+// Estimates are for a Skylake-class server with mitigations on; where one is
+// known, the half-width of the plausible range is in the comment. A study's
+// ensemble draws those that the study lists as its constants; the others keep
+// their value.
 type Costs struct {
 	// Switch is a context switch to another task, schedule() included.
 	// Work, ns. Machine data (csl-2s-80: 1200, assumed, 40 %).

@@ -100,7 +100,7 @@ func findIdlestCPU(s *Sched, t *Task, thisCPU int) int {
 			level--
 			continue
 		}
-		g := s.findIdlestGroup(d, t, cpu)
+		g := s.findIdlestGroup(d)
 		if g == nil {
 			level--
 			continue
@@ -148,6 +148,7 @@ type groupStats struct {
 	overloaded, hasCapacity bool
 }
 
+// groupTypeOf classifies a group by its sums (group_classify).
 func (s *Sched) groupTypeOf(st *groupStats, pct int) groupType {
 	capacity, p := st.capacity, int64(pct)
 	tight := capacity*p < st.runnable*100
@@ -164,9 +165,10 @@ func (s *Sched) groupTypeOf(st *groupStats, pct int) groupType {
 	return groupFullyBusy
 }
 
-// wakeGroupStats collects what find_idlest_group compares, without the task's
-// own contribution (update_sg_wakeup_stats).
-func (s *Sched) wakeGroupStats(g *group, t *Task, pct int) groupStats {
+// wakeGroupStats collects what find_idlest_group compares
+// (update_sg_wakeup_stats). The kernel leaves the task itself out; a new one is
+// in no sum yet.
+func (s *Sched) wakeGroupStats(g *group, pct int) groupStats {
 	st := groupStats{g: g, weight: len(g.cpus), capacity: int64(len(g.cpus)) * capacityScale}
 	for _, ci := range g.cpus {
 		c := &s.cpus[ci]
@@ -187,12 +189,13 @@ func (s *Sched) wakeGroupStats(g *group, t *Task, pct int) groupStats {
 	return st
 }
 
-// findIdlestGroup returns the group to go to, or nil to stay in the local one.
-func (s *Sched) findIdlestGroup(d *Domain, t *Task, thisCPU int32) *group {
-	local := s.wakeGroupStats(d.groups[0], t, d.imbalancePct)
+// findIdlestGroup returns the group to go to, or nil to stay in the local one
+// (find_idlest_group).
+func (s *Sched) findIdlestGroup(d *Domain) *group {
+	local := s.wakeGroupStats(d.groups[0], d.imbalancePct)
 	var best groupStats
 	for _, g := range d.groups[1:] {
-		st := s.wakeGroupStats(g, t, d.imbalancePct)
+		st := s.wakeGroupStats(g, d.imbalancePct)
 		if best.g == nil || idler(&st, &best) {
 			best = st
 		}

@@ -37,8 +37,7 @@ type Op struct {
 // between operations is in the Task and in the Workload, and neither may
 // depend on the order in which tasks of different arms run.
 type Workload interface {
-	// Name identifies the workload and its parameters; it is part of the
-	// key under which a run is stored.
+	// Name identifies the workload and its parameters in messages.
 	Name() string
 	// MaxTasks bounds the number of tasks, and Channels is how many channels
 	// there are.
@@ -63,7 +62,7 @@ type Locality struct {
 	// another from the sender's core for each message.
 	TransferLines float64
 	// RefillLines is how many lines of private cache a task fetches one after
-	// another from its old core when it is woken on another one.
+	// another from its old core after it moved to another one.
 	RefillLines float64
 	// SMTThroughput is the throughput of a core that runs two of the tasks,
 	// relative to one.

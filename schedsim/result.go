@@ -3,7 +3,7 @@ package schedsim
 // Counters are what a run counted while it was measured. Names follow the
 // kernel's statistics where there is one.
 type Counters struct {
-	Events            int64 // engine events dispatched
+	Events            int64 // entries taken off the event queue, and ticks of single CPUs
 	Wakeups           int64 // try_to_wake_up that placed a task
 	WakeupsPrev       int64 // ... on the CPU it ran on before
 	WakeupsSameLLC    int64 // ... on another CPU of that CPU's LLC
@@ -26,7 +26,7 @@ type Counters struct {
 	// The replaced function, evaluated in both versions at each decision that
 	// can differ (Config.Shadow); zero when there is no shadow kernel.
 	ShadowDecisions int64 // decisions where both versions were evaluated
-	ShadowDiffers   int64 // ... where the replaced function's value differed
+	ShadowDiffers   int64 // ... where the two returned different values
 	ShadowOther     int64 // ... where the wakeup would have gone to another CPU
 }
 

@@ -55,13 +55,36 @@ func (s *Sched) selectWhole(t *Task, sync bool) int {
 	return cpu
 }
 
-// shadowIdleCore is what the other kernel's select_idle_core returns now, and
-// what select_idle_sibling would make of it.
-func (s *Sched) shadowIdleCore(t *Task, target int) (core, cpu int) {
-	active := s.k
-	s.dry, s.k = true, s.shadow.k
+// bothIdleCores calls select_idle_core and returns its answer. A shadow kernel
+// that differs there is asked before, dry; if its answer is another one, other
+// is the CPU that select_idle_sibling would make of it, else -1.
+func (s *Sched) bothIdleCores(t *Task, target int) (core, other int) {
+	asked := s.shadow.core && !s.dry
+	active, shadowCore := s.k, 0
+	if asked {
+		s.dry, s.k = true, s.shadow.k
+		shadowCore = s.k.SelectIdleCore(s, t, target)
+		s.dry, s.k = false, active
+	}
+
+	had := s.TestIdleCores(target)
 	core = s.k.SelectIdleCore(s, t, target)
-	cpu = s.afterIdleCore(t, target, core)
+	if had && !s.dry {
+		s.count.IdleCoreSearches++
+		if !s.TestIdleCores(target) {
+			s.count.IdleCoreFailed++
+		}
+	}
+	if !asked {
+		return core, -1
+	}
+	s.count.ShadowDecisions++
+	if shadowCore == core {
+		return core, -1
+	}
+	s.count.ShadowDiffers++
+	s.dry, s.k = true, s.shadow.k
+	other = s.afterIdleCore(t, target, shadowCore)
 	s.dry, s.k = false, active
-	return core, cpu
+	return core, other
 }

@@ -33,6 +33,11 @@ func (s *Sched) AvailableIdleCPU(cpu int) bool {
 	return s.rq[cpu].idle
 }
 
+// IdleCPU is idle_cpu on a runqueue that the wakeup touches anyway: the cost of
+// looking is part of Costs.TTWU.
+func (s *Sched) IdleCPU(cpu int) bool { return s.idle(int32(cpu)) }
+
+// probe charges the deciding CPU for a look at cpu's runqueue.
 func (s *Sched) probe(cpu int) {
 	s.count.CPUsScanned++
 	s.probeWork += s.cost.ProbeBase
@@ -121,6 +126,8 @@ func (s *Sched) recordWakee(waker, t *Task) {
 	}
 }
 
+// wakeWide is wake_wide: one of the two wakes so many others that pulling the
+// wakee to the waker would crowd its LLC.
 func wakeWide(s *Sched, waker, t *Task, thisCPU int) bool {
 	master, slave := waker.wakeeFlips, t.wakeeFlips
 	factor := int32(len(s.llcFrom[thisCPU])) // sd_llc_size
@@ -130,6 +137,8 @@ func wakeWide(s *Sched, waker, t *Task, thisCPU int) bool {
 	return slave >= factor && master >= slave*factor
 }
 
+// wakeAffine chooses between the waker's CPU and the previous one
+// (wake_affine).
 func (s *Sched) wakeAffine(d *Domain, t *Task, thisCPU, prevCPU int, sync bool) int {
 	target := -1
 	if s.k.WAIdle {
@@ -160,10 +169,6 @@ func wakeAffineIdle(s *Sched, thisCPU, prevCPU int, sync bool) int {
 	}
 	return -1
 }
-
-// IdleCPU is idle_cpu on a runqueue that the wakeup
-// touches anyway, whose cost is part of Costs.TTWU.
-func (s *Sched) IdleCPU(cpu int) bool { return s.idle(int32(cpu)) }
 
 // wakeAffineWeight compares the loads of both CPUs, blocked tasks included, as
 // if the task were moved.
@@ -210,31 +215,10 @@ func selectIdleSibling(s *Sched, t *Task, prev, target int) int {
 		}
 		return recent
 	}
-	if !s.TestIdleCores(target) {
-		// select_idle_core fails at once, in every version.
-		return s.afterIdleCore(t, target, s.k.SelectIdleCore(s, t, target))
-	}
-	otherCore, other := 0, 0
-	asked := s.shadow.core && !s.dry
-	if asked {
-		otherCore, other = s.shadowIdleCore(t, target)
-	}
-	core := s.k.SelectIdleCore(s, t, target)
-	if !s.dry {
-		s.count.IdleCoreSearches++
-		if !s.TestIdleCores(target) {
-			s.count.IdleCoreFailed++
-		}
-	}
+	core, other := s.bothIdleCores(t, target)
 	cpu := s.afterIdleCore(t, target, core)
-	if asked {
-		s.count.ShadowDecisions++
-		if otherCore != core {
-			s.count.ShadowDiffers++
-		}
-		if other != cpu {
-			s.count.ShadowOther++
-		}
+	if other >= 0 && other != cpu {
+		s.count.ShadowOther++
 	}
 	return cpu
 }

@@ -1,21 +1,15 @@
 package html_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/schedlab/schedlab/reports/html"
+	"github.com/schedlab/schedlab/reports/internal/golden"
 	"github.com/schedlab/schedlab/reports/internal/sample"
 	"github.com/schedlab/schedlab/reports/view"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 func TestRender(t *testing.T) {
 	for _, tt := range []struct {
@@ -25,7 +19,7 @@ func TestRender(t *testing.T) {
 		{"full", sample.Full()},
 		{"quick", sample.Quick()},
 	} {
-		t.Run(tt.name, func(t *testing.T) { golden(t, tt.name+".html", render(t, tt.outcome)) })
+		t.Run(tt.name, func(t *testing.T) { golden.Check(t, tt.name+".html", render(t, tt.outcome)) })
 	}
 }
 
@@ -34,7 +28,7 @@ func TestIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "index.html", got)
+	golden.Check(t, "index.html", got)
 }
 
 func render(t *testing.T, o *study.Outcome) []byte {
@@ -51,27 +45,6 @@ func render(t *testing.T, o *study.Outcome) []byte {
 		t.Fatal(err)
 	}
 	return page
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	name = filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatalf("%v; run go test -update", err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("%s differs (-want +got):\n%s", name, d)
-	}
 }
 
 // A page must be whole: nothing in it loads or runs anything.

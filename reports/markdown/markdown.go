@@ -48,7 +48,7 @@ func Render(r *view.Report) ([]byte, error) {
 	if err := t.Execute(&b, d); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	return tidy(b.String()), nil
+	return view.Tidy(b.String()), nil
 }
 
 // claims puts each claim on a line with its verdict.
@@ -66,20 +66,4 @@ func link(s string) string {
 		return "<" + s + ">"
 	}
 	return Escape(s)
-}
-
-// tidy takes out blanks at line ends and all but one of several empty lines,
-// so that templates need not care for them.
-func tidy(s string) []byte {
-	var b bytes.Buffer
-	empty := true
-	for _, l := range strings.Split(s, "\n") {
-		l = strings.TrimRight(l, " \t\r")
-		if l == "" && empty {
-			continue
-		}
-		empty = l == ""
-		b.WriteString(l + "\n")
-	}
-	return append(bytes.TrimRight(b.Bytes(), "\n"), '\n')
 }

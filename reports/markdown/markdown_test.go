@@ -1,20 +1,14 @@
 package markdown_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/schedlab/schedlab/reports/internal/golden"
 	"github.com/schedlab/schedlab/reports/internal/sample"
 	"github.com/schedlab/schedlab/reports/markdown"
 	"github.com/schedlab/schedlab/reports/view"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 func TestRender(t *testing.T) {
 	for _, tt := range []struct {
@@ -36,28 +30,7 @@ func TestRender(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, tt.name+".md", got)
+			golden.Check(t, tt.name+".md", got)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	name = filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatalf("%v; run go test -update", err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("%s differs (-want +got):\n%s", name, d)
 	}
 }

@@ -32,7 +32,7 @@ func Render(r *view.Report) ([]byte, error) {
 	if err := t.Execute(&b, r); err != nil {
 		return nil, fmt.Errorf("post: %w", err)
 	}
-	return tidy(b.String()), nil
+	return view.Tidy(b.String()), nil
 }
 
 // Title is a section's head.
@@ -62,20 +62,4 @@ func notes(facts []view.Fact) string {
 // claim is a sentence of the post with its verdict.
 func claim(c view.Claim) string {
 	return Wrap(c.Quoted+" ("+c.Where+")", "* ", "  ") + "\n" + Wrap(c.Ruling, "  -> ", "     ")
-}
-
-// tidy takes off blanks at line ends and all but one of several empty lines, so
-// that templates need not care for them.
-func tidy(s string) []byte {
-	var b bytes.Buffer
-	empty := true // none at the start
-	for _, l := range strings.Split(s, "\n") {
-		l = strings.TrimRight(l, " \t\r")
-		if l == "" && empty {
-			continue
-		}
-		empty = l == ""
-		b.WriteString(l + "\n")
-	}
-	return append(bytes.TrimRight(b.Bytes(), "\n"), '\n')
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/schedlab/schedlab/schedsim/study"
@@ -125,9 +126,10 @@ func beside(author string, t study.Table, rows []row) (out string, ok bool) {
 		}
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	// Whoever copies the table into a mail takes this line along.
-	top := fmt.Sprintf("%*s  %-9s", width, "simulated", "measured")
-	return strings.TrimRight(top, " ") + "\n" + strings.Join(lines, "\n"), true
+	// Whoever copies the table into a mail takes this line along. It stands over
+	// the two lines of the header, below a caption.
+	top := strings.TrimRight(fmt.Sprintf("%*s  %-9s", width, "simulated", "measured"), " ")
+	return strings.Join(slices.Insert(lines, max(first-2, 0), top), "\n"), true
 }
 
 // notNumbers are how mmtests prints a kernel that was not measured.
