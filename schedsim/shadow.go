@@ -1,6 +1,9 @@
 package schedsim
 
-import "reflect"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // A shadow kernel is asked at the decisions that it takes by another function
 // than the acting one. It is asked first and dry: it pays nothing and changes
@@ -22,7 +25,7 @@ func newShadow(k, other *Kernel) shadow {
 	a, b := reflect.ValueOf(k).Elem(), reflect.ValueOf(other).Elem()
 	for i := range a.NumField() {
 		f := a.Type().Field(i)
-		if f.Type.Kind() != reflect.Func || a.Field(i).Pointer() == b.Field(i).Pointer() {
+		if f.Type.Kind() != reflect.Func || sameFunc(a.Field(i), b.Field(i)) {
 			continue
 		}
 		if f.Name == "SelectIdleCore" {
@@ -38,6 +41,16 @@ func newShadow(k, other *Kernel) shadow {
 		sh.core = false
 	}
 	return sh
+}
+
+// sameFunc reports whether two fields hold the same function value. Two closures
+// of one literal are two values: they may have captured different things, which
+// their code, that reflect compares, does not tell.
+func sameFunc(a, b reflect.Value) bool {
+	value := func(f reflect.Value) unsafe.Pointer {
+		return *(*unsafe.Pointer)(f.Addr().UnsafePointer())
+	}
+	return value(a) == value(b)
 }
 
 // selectWhole asks both kernels for the whole decision and acts on the first.
