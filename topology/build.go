@@ -41,23 +41,42 @@ func (b *builder) machine(f *machineFile) *Machine {
 		Sources:    f.Sources,
 	}
 	before := len(b.found)
-	b.counts(m, f)
+	switch {
+	case f.Layout != nil && (f.Counts != nil || f.Numbering != nil):
+		b.add("layout", "is given beside counts and numbering, keep either it or them")
+	case f.Layout != nil:
+		b.layout(m, f.Layout)
+	case f.Counts == nil || f.Numbering == nil:
+		b.add("counts", "is missing or without numbering, give both, or layout for a machine that is not regular")
+	default:
+		b.counts(m, f)
+	}
 	if len(b.found) > before {
-		// Everything below is checked against the counts.
+		// Everything below is checked against the places.
 		return m
 	}
-	b.numbering(m, f)
+	if f.Numbering != nil {
+		b.numbering(m, *f.Numbering)
+	}
 	b.distances(m, f)
+	if len(b.found) > before {
+		// Latencies are checked against the distances.
+		return m
+	}
 	b.caches(m, f)
 	b.frequency(m, f)
 	b.idleStates(m, f)
 	b.transfer(m, f)
+	b.memory(m, f)
 	b.smtThroughput(m, f)
 	m.Costs = Costs{
-		ContextSwitch: b.quantity("costs.context_switch", f.Costs.ContextSwitch, "ns"),
-		IPISameSocket: b.quantity("costs.ipi_same_socket", f.Costs.IPISameSocket, "ns"),
-		IPIRemote:     b.quantity("costs.ipi_remote", f.Costs.IPIRemote, "ns"),
-		RefillL2:      b.quantity("costs.refill_l2", f.Costs.RefillL2, "ns"),
+		ContextSwitch:   b.quantity("costs.context_switch", f.Costs.ContextSwitch, "ns"),
+		IPISameSocket:   b.quantity("costs.ipi_same_socket", f.Costs.IPISameSocket, "ns"),
+		IPIRemote:       b.quantity("costs.ipi_remote", f.Costs.IPIRemote, "ns"),
+		RefillL2:        b.quantity("costs.refill_l2", f.Costs.RefillL2, "ns"),
+		RefillPerMiB:    b.optional("costs.refill_per_mib", f.Costs.RefillPerMiB, "ns"),
+		MigratePage:     b.optional("costs.migrate_page", f.Costs.MigratePage, "ns"),
+		MigrateHugePage: b.optional("costs.migrate_huge_page", f.Costs.MigrateHugePage, "ns"),
 	}
 	return m
 }
@@ -86,6 +105,14 @@ func (b *builder) quantity(path string, q quantityFile, unit string) Quantity {
 		out.Value = *q.Value
 	}
 	return out
+}
+
+// optional is a quantity that may be left out, and is zero then.
+func (b *builder) optional(path string, q *quantityFile, unit string) Quantity {
+	if q == nil {
+		return Quantity{}
+	}
+	return b.quantity(path, *q, unit)
 }
 
 // maxQuantity bounds values, so that times in ns fit an int64 with room to add.
@@ -137,6 +164,10 @@ func (b *builder) counts(m *Machine, f *machineFile) {
 	m.Counts.CoresPerSocket, s.coresPerSocket = b.count("counts.cores_per_socket", f.Counts.CoresPerSocket)
 	m.Counts.CoresPerLLC, s.coresPerLLC = b.count("counts.cores_per_llc", f.Counts.CoresPerLLC)
 	m.Counts.ThreadsPerCore, s.threadsPerCore = b.count("counts.threads_per_core", f.Counts.ThreadsPerCore)
+	s.coresPerL2 = 1
+	if f.Counts.CoresPerL2 != nil {
+		m.Counts.CoresPerL2, s.coresPerL2 = b.count("counts.cores_per_l2", *f.Counts.CoresPerL2)
+	}
 	if err := s.check(); err != nil {
 		// A count that is already reported would only be reported again.
 		if !b.reported("counts") {
@@ -150,6 +181,10 @@ func (b *builder) counts(m *Machine, f *machineFile) {
 		return
 	}
 	m.CPUs = cpus
+	m.NUMANodes = make([]Node, s.nodes)
+	for i := range m.NUMANodes {
+		m.NUMANodes[i].ID = i
+	}
 }
 
 // reported tells whether a problem inside the block at path is known.
@@ -164,8 +199,7 @@ func (b *builder) reported(path string) bool {
 
 // numbering compares the CPU lists of the file with the numbers that the
 // scheme gives, so that a reader can rely on the lists.
-func (b *builder) numbering(m *Machine, f *machineFile) {
-	n := f.Numbering
+func (b *builder) numbering(m *Machine, n numberingFile) {
 	b.kindAndSource("numbering", n.Kind, n.Source)
 	m.Numbering = NumberingInfo{Scheme: n.Scheme, Kind: n.Kind, Source: n.Source, Note: n.Note}
 
@@ -177,6 +211,31 @@ func (b *builder) numbering(m *Machine, f *machineFile) {
 	for i, list := range n.Nodes {
 		b.cpuList(fmt.Sprintf("numbering.nodes.%d", i), list, m.selectCPUs(func(c CPU) bool { return c.Node == i }))
 	}
+	if n.NodeIDs == nil {
+		return
+	}
+	if len(n.NodeIDs) != m.Nodes() {
+		b.add("numbering.node_ids", "%d numbers for %d nodes, give one a node", len(n.NodeIDs), m.Nodes())
+		return
+	}
+	for i, id := range n.NodeIDs {
+		b.nodeID(m, fmt.Sprintf("numbering.node_ids.%d", i), i, id)
+	}
+}
+
+// maxNodes is the largest number of NUMA nodes of Linux (NODES_SHIFT 10).
+const maxNodes = 1024
+
+// nodeID sets the number of a node, which has to be above that of the node
+// before it.
+func (b *builder) nodeID(m *Machine, path string, i int, id whole) {
+	switch {
+	case id < 0 || id >= maxNodes:
+		b.add(path, "%d is no node number, give one below %d", id, maxNodes)
+	case i > 0 && int(id) <= m.NUMANodes[i-1].ID:
+		b.add(path, "node %d follows node %d, sort the nodes by number and name each once", id, m.NUMANodes[i-1].ID)
+	}
+	m.NUMANodes[i].ID = int(id)
 }
 
 func (b *builder) cpuList(path, list string, want []int) {
@@ -188,15 +247,4 @@ func (b *builder) cpuList(path, list string, want []int) {
 	if !slices.Equal(cpus, want) {
 		b.add(path, "%q is not what counts and scheme give, correct one of them or write %q", list, FormatCPUList(want))
 	}
-}
-
-// selectCPUs returns the numbers of the CPUs for which keep is true, ascending.
-func (m *Machine) selectCPUs(keep func(CPU) bool) []int {
-	var ids []int
-	for _, c := range m.CPUs {
-		if keep(c) {
-			ids = append(ids, c.ID)
-		}
-	}
-	return ids
 }

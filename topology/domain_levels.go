@@ -23,7 +23,7 @@ func (l *level) span(cpu int) []int { return l.spans[l.part[cpu]] }
 func (m *Machine) levels(r *domainRules) []level {
 	table := []level{m.disjointLevel("SMT", SDShareCPUCapacity|SDSharePkgResources, func(c CPU) int { return c.Core })}
 	if r.clusterLevel {
-		table = append(table, m.disjointLevel("CLS", r.clusterFlags, m.sharesL2()))
+		table = append(table, m.disjointLevel("CLS", r.clusterFlags, func(c CPU) int { return c.L2 }))
 	}
 	table = append(table, m.disjointLevel("MC", SDSharePkgResources, func(c CPU) int { return c.LLC }))
 	// With several nodes in a package x86 leaves the package to the NUMA
@@ -75,22 +75,6 @@ func (m *Machine) numaLevel(distance int) level {
 		}
 	}
 	return l
-}
-
-// sharesL2 tells the CPUs apart that do not share a level-2 cache.
-func (m *Machine) sharesL2() func(CPU) int {
-	for _, c := range m.Caches {
-		if c.Level != 2 {
-			continue
-		}
-		switch c.SharedBy {
-		case "llc":
-			return func(c CPU) int { return c.LLC }
-		case "socket":
-			return func(c CPU) int { return c.Socket }
-		}
-	}
-	return func(c CPU) int { return c.Core }
 }
 
 // numaDistances returns the distances that get a level, ascending, the local

@@ -39,6 +39,7 @@ func domainsAsPrinted(t *testing.T, m *Machine, version string, cpu int) []print
 // machineOfShape is a machine of nothing but CPUs and distances.
 func machineOfShape(t *testing.T, s shape, scheme Numbering, distances [][]int) *Machine {
 	t.Helper()
+	s.coresPerL2 = max(s.coresPerL2, 1)
 	if err := s.check(); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestDomainsPrinted(t *testing.T) {
 			want := readPrinted(t, test.file)
 			m := machineOfShape(t, shape{
 				sockets: test.sockets, nodes: test.sockets,
-				coresPerSocket: test.cores, coresPerLLC: test.cores, threadsPerCore: 2,
+				coresPerSocket: test.cores, coresPerLLC: test.cores, threadsPerCore: 2, coresPerL2: 1,
 			}, Adjacent, want.distances)
 			comparePlaces(t, m, want)
 			for cpu := range want.cpus {

@@ -51,7 +51,7 @@ func TestDomainInvariants(t *testing.T) {
 		"csl":  load(t, "csl-2s-80"),
 		"ring": nodesOf(t, 2, [][]int{{10, 20, 30, 20}, {20, 10, 20, 30}, {30, 20, 10, 20}, {20, 30, 20, 10}}),
 		"line": nodesOf(t, 1, line),
-		"ccx": machineOfShape(t, shape{sockets: 2, nodes: 2, coresPerSocket: 12, coresPerLLC: 3, threadsPerCore: 2},
+		"ccx": machineOfShape(t, shape{sockets: 2, nodes: 2, coresPerSocket: 12, coresPerLLC: 3, threadsPerCore: 2, coresPerL2: 1},
 			OddEven, [][]int{{10, 32}, {32, 10}}),
 	}
 	for name, m := range machines {
@@ -154,17 +154,17 @@ func TestDomainLevels(t *testing.T) {
 		year          int
 		want          string // level and size, '-' if it does not wake affine
 	}{
-		{"no SMT", "v5.10", shape{2, 2, 4, 4, 1}, [][]int{{10, 21}, {21, 10}}, "intel", 2019, "MC4 NUMA8"},
-		{"one socket", "v5.10", shape{1, 1, 4, 4, 2}, onOne, "intel", 2019, "SMT2 MC8"},
-		{"one core", "v6.1", shape{1, 1, 1, 1, 2}, onOne, "intel", 2019, "SMT2"},
-		{"one CPU", "v6.1", shape{1, 1, 1, 1, 1}, onOne, "intel", 2019, ""},
-		{"several caches a node", "v5.10", shape{1, 1, 8, 4, 2}, onOne, "amd", 2019, "SMT2 MC8 DIE16"},
-		{"package level renamed", "v6.12", shape{1, 1, 8, 4, 2}, onOne, "amd", 2019, "SMT2 MC8 PKG16"},
-		{"uniform memory", "v5.10", shape{2, 1, 4, 2, 1}, onOne, "intel", 2007, "MC2 DIE8"},
-		{"beyond reclaim distance", "v5.10", shape{2, 2, 2, 2, 1}, far, "intel", 2019, "MC2 NUMA4-"},
-		{"EPYC", "v5.10", shape{2, 2, 2, 2, 1}, far, "amd", 2019, "MC2 NUMA4"},
-		{"older AMD", "v5.10", shape{2, 2, 2, 2, 1}, far, "amd", 2011, "MC2 NUMA4-"},
-		{"nodes in a package", "v5.10", shape{1, 2, 8, 2, 1}, [][]int{{10, 12}, {12, 10}}, "amd", 2019, "MC2 NODE4 NUMA8"},
+		{"no SMT", "v5.10", shape{2, 2, 4, 4, 1, 1}, [][]int{{10, 21}, {21, 10}}, "intel", 2019, "MC4 NUMA8"},
+		{"one socket", "v5.10", shape{1, 1, 4, 4, 2, 1}, onOne, "intel", 2019, "SMT2 MC8"},
+		{"one core", "v6.1", shape{1, 1, 1, 1, 2, 1}, onOne, "intel", 2019, "SMT2"},
+		{"one CPU", "v6.1", shape{1, 1, 1, 1, 1, 1}, onOne, "intel", 2019, ""},
+		{"several caches a node", "v5.10", shape{1, 1, 8, 4, 2, 1}, onOne, "amd", 2019, "SMT2 MC8 DIE16"},
+		{"package level renamed", "v6.12", shape{1, 1, 8, 4, 2, 1}, onOne, "amd", 2019, "SMT2 MC8 PKG16"},
+		{"uniform memory", "v5.10", shape{2, 1, 4, 2, 1, 1}, onOne, "intel", 2007, "MC2 DIE8"},
+		{"beyond reclaim distance", "v5.10", shape{2, 2, 2, 2, 1, 1}, far, "intel", 2019, "MC2 NUMA4-"},
+		{"EPYC", "v5.10", shape{2, 2, 2, 2, 1, 1}, far, "amd", 2019, "MC2 NUMA4"},
+		{"older AMD", "v5.10", shape{2, 2, 2, 2, 1, 1}, far, "amd", 2011, "MC2 NUMA4-"},
+		{"nodes in a package", "v5.10", shape{1, 2, 8, 2, 1, 1}, [][]int{{10, 12}, {12, 10}}, "amd", 2019, "MC2 NODE4 NUMA8"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -16,9 +16,13 @@ const (
 	// OddEven alternates between the sockets, one thread of each core first:
 	// on two sockets, odd CPUs are on socket 1. Usual on Dell boards.
 	OddEven Numbering = "odd_even"
+	// Listed says that the place of each CPU is written out: no scheme gives
+	// the numbers.
+	Listed Numbering = "listed"
 )
 
-// numberings lists the known schemes in the order that errors name them.
+// numberings lists the schemes that give numbers, in the order that errors
+// name them.
 var numberings = []Numbering{ThreadsLast, Adjacent, OddEven}
 
 // maxCPUs is the largest CONFIG_NR_CPUS of x86 Linux (arch/x86/Kconfig).
@@ -29,12 +33,13 @@ const maxCPUs = 8192
 type shape struct {
 	sockets, nodes                              int
 	coresPerSocket, coresPerLLC, threadsPerCore int
+	coresPerL2                                  int
 }
 
 // check returns an error if the parts do not divide evenly, or if there are
 // more CPUs than Linux can have.
 func (s shape) check() error {
-	for _, n := range []int{s.sockets, s.nodes, s.coresPerSocket, s.coresPerLLC, s.threadsPerCore} {
+	for _, n := range []int{s.sockets, s.nodes, s.coresPerSocket, s.coresPerLLC, s.threadsPerCore, s.coresPerL2} {
 		if n < 1 || n > maxCPUs {
 			return fmt.Errorf("a count of %d is out of range, give one from 1 to %d", n, maxCPUs)
 		}
@@ -51,6 +56,10 @@ func (s shape) check() error {
 	if s.coresPerSocket%s.coresPerLLC != 0 {
 		return fmt.Errorf("%d cores a socket do not divide into caches of %d cores, correct one of the two",
 			s.coresPerSocket, s.coresPerLLC)
+	}
+	if s.coresPerLLC%s.coresPerL2 != 0 {
+		return fmt.Errorf("caches of %d cores do not divide into level-2 caches of %d cores, correct one of the two",
+			s.coresPerLLC, s.coresPerL2)
 	}
 	if cores/s.nodes%s.coresPerLLC != 0 {
 		return fmt.Errorf("%d cores a node do not divide into caches of %d cores, correct one of the two "+
@@ -81,6 +90,7 @@ func (s shape) cpus(scheme Numbering) ([]CPU, error) {
 			cpus[id] = CPU{
 				ID:     id,
 				Core:   core,
+				L2:     core / s.coresPerL2,
 				LLC:    core / s.coresPerLLC,
 				Node:   core / (cores / s.nodes),
 				Socket: socket,

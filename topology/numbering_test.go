@@ -6,7 +6,7 @@ import (
 )
 
 func TestNumbering(t *testing.T) {
-	csl := shape{sockets: 2, nodes: 2, coresPerSocket: 20, coresPerLLC: 20, threadsPerCore: 2}
+	csl := shape{sockets: 2, nodes: 2, coresPerSocket: 20, coresPerLLC: 20, threadsPerCore: 2, coresPerL2: 1}
 	tests := []struct {
 		scheme           Numbering
 		siblings, socket string // of CPU 0
@@ -47,7 +47,7 @@ func TestNumbering(t *testing.T) {
 }
 
 func TestNumberingCachesAndNodes(t *testing.T) {
-	m := machineOfShape(t, shape{sockets: 2, nodes: 4, coresPerSocket: 8, coresPerLLC: 2, threadsPerCore: 1}, ThreadsLast, nil)
+	m := machineOfShape(t, shape{sockets: 2, nodes: 4, coresPerSocket: 8, coresPerLLC: 2, threadsPerCore: 1, coresPerL2: 1}, ThreadsLast, nil)
 	if m.Nodes() != 4 || m.LLCs() != 8 {
 		t.Fatalf("%d nodes, %d caches", m.Nodes(), m.LLCs())
 	}

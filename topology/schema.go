@@ -17,13 +17,16 @@ type machineFile struct {
 	Notes      []string          `yaml:"notes"`
 	Sources    map[string]string `yaml:"sources"`
 
-	Counts        countsFile     `yaml:"counts"`
-	Numbering     numberingFile  `yaml:"numbering"`
+	// A regular machine has counts and numbering, any other one layout.
+	Counts        *countsFile    `yaml:"counts"`
+	Numbering     *numberingFile `yaml:"numbering"`
+	Layout        *layoutFile    `yaml:"layout"`
 	Distances     distancesFile  `yaml:"distances"`
 	Caches        []cacheFile    `yaml:"caches"`
 	Frequency     frequencyFile  `yaml:"frequency"`
 	IdleStates    []idleFile     `yaml:"idle_states"`
 	Transfer      transferFile   `yaml:"transfer"`
+	Memory        memoryFile     `yaml:"memory"`
 	SMTThroughput []quantityFile `yaml:"smt_throughput"`
 	Costs         costsFile      `yaml:"costs"`
 }
@@ -43,6 +46,8 @@ type countsFile struct {
 	CoresPerSocket quantityFile `yaml:"cores_per_socket"`
 	CoresPerLLC    quantityFile `yaml:"cores_per_llc"`
 	ThreadsPerCore quantityFile `yaml:"threads_per_core"`
+	// CoresPerL2 is left out where each core has a level-2 cache of its own.
+	CoresPerL2 *quantityFile `yaml:"cores_per_l2"`
 }
 
 type numberingFile struct {
@@ -52,6 +57,35 @@ type numberingFile struct {
 	Note           string    `yaml:"note"`
 	SiblingsOfCPU0 string    `yaml:"siblings_of_cpu0"`
 	Nodes          []string  `yaml:"nodes"`
+	// NodeIDs is left out where the nodes are numbered from 0 without gaps.
+	NodeIDs []whole `yaml:"node_ids"`
+}
+
+// layoutFile lists the CPUs of each part, in the form of /sys/devices/system.
+type layoutFile struct {
+	Kind    Kind       `yaml:"kind"`
+	Source  string     `yaml:"source"`
+	Note    string     `yaml:"note"`
+	Offline string     `yaml:"offline"`
+	Cores   []string   `yaml:"cores"`
+	L2s     []string   `yaml:"l2s"` // left out where each core has its own
+	LLCs    []string   `yaml:"llcs"`
+	Sockets []string   `yaml:"sockets"`
+	Nodes   []nodeFile `yaml:"nodes"`
+	Kinds   []kindFile `yaml:"core_kinds"`
+}
+
+type nodeFile struct {
+	ID        whole  `yaml:"id"`
+	CPUs      string `yaml:"cpus"` // empty for a node of memory only
+	MemoryMiB *whole `yaml:"memory_mib"`
+}
+
+type kindFile struct {
+	Name     string `yaml:"name"`
+	CPUs     string `yaml:"cpus"`
+	Capacity whole  `yaml:"capacity"`
+	MaxMHz   whole  `yaml:"max_mhz"`
 }
 
 type distancesFile struct {
@@ -67,30 +101,9 @@ type cacheFile struct {
 	Level    whole         `yaml:"level"`
 	Type     string        `yaml:"type"`
 	SharedBy string        `yaml:"shared_by"`
+	CPUs     []string      `yaml:"cpus"` // with shared_by: listed
 	Size     quantityFile  `yaml:"size"`
 	Latency  *quantityFile `yaml:"latency"`
-}
-
-type frequencyFile struct {
-	Min   quantityFile `yaml:"min"`
-	Base  quantityFile `yaml:"base"`
-	Max   quantityFile `yaml:"max"`
-	Turbo turboFile    `yaml:"turbo"`
-}
-
-type turboFile struct {
-	Scope       string    `yaml:"scope"`
-	Unit        string    `yaml:"unit"`
-	Kind        Kind      `yaml:"kind"`
-	Uncertainty *float64  `yaml:"uncertainty"`
-	Source      string    `yaml:"source"`
-	Note        string    `yaml:"note"`
-	Bins        []binFile `yaml:"bins"`
-}
-
-type binFile struct {
-	ActiveCores whole `yaml:"active_cores"`
-	Value       whole `yaml:"value"`
 }
 
 type idleFile struct {
@@ -100,16 +113,30 @@ type idleFile struct {
 	MeanExit        quantityFile `yaml:"mean_exit"`
 }
 
+// transferFile: what the machine does not have is left out.
 type transferFile struct {
-	// SMTSibling is left out on a machine with one thread a core.
 	SMTSibling *quantityFile        `yaml:"smt_sibling"`
-	SameLLC    quantityFile         `yaml:"same_llc"`
+	SameL2     *quantityFile        `yaml:"same_l2"`
+	SameLLC    *quantityFile        `yaml:"same_llc"`
+	SameSocket *quantityFile        `yaml:"same_socket"`
 	Remote     map[int]quantityFile `yaml:"remote"`
 }
 
+type memoryFile struct {
+	Local           quantityFile         `yaml:"local"`
+	Remote          map[int]quantityFile `yaml:"remote"`
+	NodeBandwidth   quantityFile         `yaml:"node_bandwidth"`
+	RemoteBandwidth *quantityFile        `yaml:"remote_bandwidth"`
+	CoreBandwidth   quantityFile         `yaml:"core_bandwidth"`
+}
+
+// costsFile: what nobody knows is left out.
 type costsFile struct {
-	ContextSwitch quantityFile `yaml:"context_switch"`
-	IPISameSocket quantityFile `yaml:"ipi_same_socket"`
-	IPIRemote     quantityFile `yaml:"ipi_remote"`
-	RefillL2      quantityFile `yaml:"refill_l2"`
+	ContextSwitch   quantityFile  `yaml:"context_switch"`
+	IPISameSocket   quantityFile  `yaml:"ipi_same_socket"`
+	IPIRemote       quantityFile  `yaml:"ipi_remote"`
+	RefillL2        quantityFile  `yaml:"refill_l2"`
+	RefillPerMiB    *quantityFile `yaml:"refill_per_mib"`
+	MigratePage     *quantityFile `yaml:"migrate_page"`
+	MigrateHugePage *quantityFile `yaml:"migrate_huge_page"`
 }
