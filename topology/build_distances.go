@@ -50,25 +50,25 @@ func (b *builder) transfer(m *Machine, f *machineFile) {
 	t := f.Transfer
 	has := m.relations()
 	for _, r := range []struct {
-		path, where string
-		file        *quantityFile
-		to          *Quantity
-		occurs      bool
+		path, pair string
+		file       *quantityFile
+		to         *Quantity
+		occurs     bool
 	}{
-		{"transfer.smt_sibling", "a machine with one thread a core", t.SMTSibling, &m.Transfer.SMTSibling, has.smt},
-		{"transfer.same_l2", "a machine without shared level-2 caches or clusters", t.SameL2, &m.Transfer.SameL2, has.l2},
-		{"transfer.same_llc", "a machine with one core a last-level cache", t.SameLLC, &m.Transfer.SameLLC, has.llc},
-		{"transfer.same_socket", "a machine with one last-level cache a socket", t.SameSocket, &m.Transfer.SameSocket, has.socket},
+		{"transfer.smt_sibling", "threads of a core", t.SMTSibling, &m.Transfer.SMTSibling, has.smt},
+		{"transfer.same_l2", "cores of a level-2 cache or cluster", t.SameL2, &m.Transfer.SameL2, has.l2},
+		{"transfer.same_llc", "cores of a last-level cache", t.SameLLC, &m.Transfer.SameLLC, has.llc},
+		{"transfer.same_socket", "last-level caches of a socket", t.SameSocket, &m.Transfer.SameSocket, has.socket},
 	} {
 		switch {
 		case r.file != nil && !r.occurs:
-			b.add(r.path, "is given for %s, remove it", r.where)
+			b.add(r.path, "is given, but the machine never has two %s, remove it", r.pair)
 		case r.file != nil:
 			*r.to = b.quantity(r.path, *r.file, "ns")
 		// Cores that share a level-2 cache may be as near as those of the
 		// last-level cache.
 		case r.occurs && r.to != &m.Transfer.SameL2:
-			b.add(r.path, "is missing, give it: this is not %s", r.where)
+			b.add(r.path, "is missing, give it for two %s", r.pair)
 		}
 	}
 	required := maps.Clone(has.remote)

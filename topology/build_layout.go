@@ -21,7 +21,7 @@ func (b *builder) layout(m *Machine, l *layoutFile) {
 			n = max(n, set[len(set)-1]+1)
 		}
 	}
-	if len(b.found) == before && n == 0 {
+	if len(cores) == 0 {
 		b.add("layout.cores", "is missing, list the CPUs of each core")
 	}
 	if len(b.found) > before {

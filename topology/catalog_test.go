@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func load(t *testing.T, id string) *Machine {
+func load(t testing.TB, id string) *Machine {
 	t.Helper()
 	m, err := Load(id)
 	if err != nil {

@@ -12,11 +12,12 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// These bound a machine file, which has about 10 KB, at most 3 brackets inside
+// These bound a machine file, which has about 10 KB, and 60 KB with 1,024 CPUs
+// listed, at most 3 brackets inside
 // each other and one dash at a time: the YAML parser takes time and memory that
 // grow with the square of the nesting. Rulers of dashes in comments are fine.
 const (
-	maxFileBytes = 64 << 10
+	maxFileBytes = 512 << 10
 	maxNesting   = 16
 	maxDashes    = 100
 )

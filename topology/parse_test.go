@@ -89,7 +89,7 @@ func TestParseErrors(t *testing.T) {
 
 		{"cache level", "level: 3", "level: 1", "level: 1\n    type: unified\n    shared_by: socket", "caches.3.level: 1 follows 2, sort the caches by level"},
 		{"cache type", "type: instruction", "type: trace", "type: trace", `caches.1.type: unknown type "trace", use data, instruction or unified`},
-		{"cache scope", "shared_by: socket", "shared_by: board", "shared_by: board", `caches.3.shared_by: unknown scope "board", use core, llc or socket`},
+		{"cache scope", "shared_by: socket", "shared_by: board", "shared_by: board", `caches.3.shared_by: unknown scope "board", use core, l2, llc, node or socket, or listed with cpus`},
 		{"cache size", "size:    {value: 1024,", "size:    {value: 0.5,", "value: 0.5", "caches.2.size.value: 0.5 is not positive and whole, correct it"},
 
 		{"frequencies", "min:  {value: 800", "min:  {value: 2200", "frequency:", "frequency: min 2200, base 2100, max 3900 do not ascend from above 0, correct them"},
@@ -101,10 +101,10 @@ func TestParseErrors(t *testing.T) {
 		{"last bin left out", "      - {active_cores: 20, value: 2800}\n", "", "bins:", "frequency.turbo.bins: end at 16 cores, add the bin of all 20"},
 
 		{"exit latency", "value: 10000, unit", "value: 1000, unit", "value: 1000, unit", "idle_states.2.exit_latency: 1000 ns after 2000 ns, sort the states by depth"},
-		{"residency", "value: 20000, unit", "value: 200, unit", "value: 200, unit", "idle_states.2.target_residency: 200 ns after 2000 ns, sort the states by depth"},
+		{"residency", "target_residency: {value: 20000,", "target_residency: {value: 200,", "value: 200,", "idle_states.2.target_residency: 200 ns after 2000 ns, sort the states by depth"},
 		{"idle name", "name: C1E", "name: ''", "name: ''", "idle_states.2.name: is missing, write it"},
 		{"remote distance", "    21: {value: 141", "    20: {value: 141", "    20:", "transfer.remote.20: no two nodes are at distance 20, remove it"},
-		{"no siblings", "  smt_sibling: {value: 7.4, unit: ns, kind: derived, uncertainty: 6, source: c2c6242}\n", "", "transfer:", "transfer.smt_sibling: is missing, give it for a machine with 2 threads a core"},
+		{"no siblings", "  smt_sibling: {value: 7.4, unit: ns, kind: derived, uncertainty: 6, source: c2c6242}\n", "", "transfer:", "transfer.smt_sibling: is missing, give it for two threads of a core"},
 		{"throughput", "value: 1.25,", "value: 0.9,", "value: 0.9", "smt_throughput.1.value: 0.9 after 1, which would slow the core down, correct one of the two"},
 		{"unit throughput", "value: 1, unit: ratio", "value: 2, unit: ratio", "value: 2, unit: ratio", "smt_throughput.0.value: one busy thread is the unit, write 1"},
 	}
@@ -138,7 +138,7 @@ func TestParseNoMachine(t *testing.T) {
 		{"comment", "# nothing\n", "x.yaml:1: the file holds 0 YAML documents with content, write one machine a file"},
 		{"two", "a: 1\n---\nb: 2\n", "x.yaml:1: the file holds 2 YAML documents with content, write one machine a file"},
 		{"text", "hello\n", `x.yaml:1: the file is no list of keys and values, start it with "schema: schedlab-machine/1"`},
-		{"large", strings.Repeat("#", maxFileBytes+1), "x.yaml:1: the file has 65537 bytes, keep it below 65536"},
+		{"large", strings.Repeat("#", maxFileBytes+1), "x.yaml:1: the file has 524289 bytes, keep it below 524288"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
