@@ -216,7 +216,7 @@ func studyFile(id, given string) (string, error) {
 		dir = parent
 	}
 	// An unknown id gets the study package's own suggestion.
-	if _, err := subjects([]string{id}); err != nil {
+	if _, err := subjects([]string{id}, ""); err != nil {
 		return "", err
 	}
 	return "", fmt.Errorf("no %s here or in a directory above; run it in a clone of the project, or name the file with --file",

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/schedlab/schedlab/schedsim/study"
+	"github.com/schedlab/schedlab/topology"
 )
 
 // The tests simulate every row, arm and run of this study, but no more of each
@@ -306,7 +308,7 @@ func cancelWhen(ctx context.Context, cancel context.CancelFunc, store string, ru
 
 // TestTraceHash runs one cell twice and with another seed.
 func TestTraceHash(t *testing.T) {
-	studies, err := subjects([]string{tested})
+	studies, err := subjects([]string{tested}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,5 +333,49 @@ func TestTraceHash(t *testing.T) {
 	}
 	if one, eight := hashes[1], hashes[8]; !slices.Equal(one, eight) || len(one) != 2 || one[0] == one[1] || one[0] == 0 {
 		t.Errorf("hashes of two seeds: %x at GOMAXPROCS=1, %x at 8", one, eight)
+	}
+}
+
+// TestElsewhere runs a study on the machine of a file.
+func TestElsewhere(t *testing.T) {
+	m, err := topology.Load("csl-2s-80")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.ID = "mine"
+	m.Costs.ContextSwitch.Value *= 2
+	file := filepath.Join(t.TempDir(), "mine.yaml")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(m.WriteYAML(f), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	p := newPlace(t)
+	ledger, _ := want(t, exitDone, p.args("run", "--machine", file)...)
+	if warning := "tbench on mine (NOT the post's machine, csl-2s-80)"; !strings.Contains(ledger, warning) {
+		t.Errorf("the ledger does not say %q:\n%s", warning, ledger)
+	}
+	name := tested + "-on-mine"
+	written := files(t, p.out)
+	for _, text := range []string{
+		"mine: 2 sockets, 40 cores, 80 CPUs, 2 nodes (a model); NOT the machine of",
+		"--machine " + file,
+	} {
+		if post := strings.Join(strings.Fields(written[name+".txt"]), " "); !strings.Contains(post, text) {
+			t.Errorf("the post does not say %q", text)
+		}
+	}
+	if index := written["index.html"]; !strings.Contains(index, `href="`+name+`.html"`) || strings.Contains(index, `href="`+tested+`.html"`) {
+		t.Error("the index does not link to the report of that machine alone")
+	}
+	// The store is that of a machine; on the post's there is nothing.
+	_, stderr := want(t, exitFailed, p.args("render")...)
+	if !strings.Contains(stderr, "no run of its quick plan") {
+		t.Errorf("render on the post's machine: %s", stderr)
+	}
+	if _, stderr := want(t, exitUsage, p.args("run", "--machine", "csl")...); !strings.Contains(stderr, `no machine "csl"`) {
+		t.Errorf("an unknown machine: %s", stderr)
 	}
 }

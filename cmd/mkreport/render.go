@@ -82,7 +82,7 @@ func (a *app) stored(ids []string, f *planFlags) ([]result, *study.Store, error)
 	if err := f.check(); err != nil {
 		return nil, nil, err
 	}
-	studies, err := subjects(ids)
+	studies, err := subjects(ids, f.machine)
 	if err != nil {
 		return nil, nil, err
 	}

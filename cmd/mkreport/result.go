@@ -89,7 +89,7 @@ func publish(dir string, results []result, formats []string) ([]string, error) {
 		if !slices.Contains(formats, formatPost) {
 			forms.Post = nil
 		}
-		written, err := reports.WriteFiles(dir, r.Study.ID, forms)
+		written, err := reports.WriteFiles(dir, r.Study.ReportID(), forms)
 		names = append(names, written...)
 		if err != nil {
 			return names, err
@@ -102,12 +102,12 @@ func publish(dir string, results []result, formats []string) ([]string, error) {
 // other studies whose pages are in dir from before.
 func writeIndex(dir string, store *study.Store, f *planFlags, results []result) (string, error) {
 	all := outcomes(results)
-	others, err := subjects(nil)
+	others, err := subjects(nil, "")
 	if err != nil {
 		return "", err
 	}
 	for _, s := range others {
-		if slices.ContainsFunc(results, func(r result) bool { return r.Study.ID == s.ID }) {
+		if slices.ContainsFunc(results, func(r result) bool { return r.Study.ReportID() == s.ReportID() }) {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(dir, s.ID+".html")); err != nil {

@@ -45,7 +45,7 @@ verdicts. Runs that the store has already are not simulated again.`,
 // run returns the work of the run command with these flags.
 func (f *runFlags) run(a *app) func(context.Context, []string) error {
 	return func(ctx context.Context, ids []string) error {
-		studies, err := subjects(ids)
+		studies, err := subjects(ids, f.machine)
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (a *app) sweep(ctx context.Context, s subject, f *runFlags, part study.Shar
 	}
 	p := a.newProgress(s.ID, "runs")
 	begin := time.Now()
-	err = study.Run(ctx, s.Study, plan, study.Simulator{}, store, study.Options{
+	err = study.Run(ctx, s.Study, plan, study.Simulator{Machine: s.machine}, store, study.Options{
 		Identity: s.identity(),
 		Jobs:     f.jobs,
 		Shard:    part,

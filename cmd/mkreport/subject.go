@@ -23,8 +23,16 @@ func (s subject) identity() study.Identity {
 }
 
 // subjects loads the studies of the given ids, each once, or all studies if
-// there are none.
-func subjects(ids []string) ([]subject, error) {
+// there are none, to be run on the machine of that name or path, or on the
+// machine of the post if it is empty.
+func subjects(ids []string, machine string) ([]subject, error) {
+	var elsewhere *topology.Machine
+	if machine != "" {
+		var err error
+		if elsewhere, err = openMachine(machine); err != nil {
+			return nil, err
+		}
+	}
 	if len(ids) == 0 {
 		ids = study.IDs()
 	}
@@ -40,6 +48,10 @@ func subjects(ids []string) ([]subject, error) {
 		if err != nil {
 			return nil, err
 		}
+		if elsewhere != nil {
+			out = append(out, subject{s.On(elsewhere), elsewhere})
+			continue
+		}
 		m, err := topology.Load(s.Machine)
 		if err != nil {
 			return nil, fmt.Errorf("study %s: %w", id, err)
@@ -47,6 +59,16 @@ func subjects(ids []string) ([]subject, error) {
 		out = append(out, subject{s, m})
 	}
 	return out, nil
+}
+
+// openMachine opens a machine by name or path. An unknown name is an error of
+// the command line, unlike a file that cannot be read.
+func openMachine(name string) (*topology.Machine, error) {
+	m, err := topology.Open(name)
+	if err != nil && !topology.IsPath(name) && !slices.Contains(topology.Catalog(), name) {
+		err = usageError{err}
+	}
+	return m, err
 }
 
 // completeStudies is the shell completion of study ids.

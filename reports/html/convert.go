@@ -21,7 +21,7 @@ import (
 func converter(r *view.Report) goldmark.Markdown {
 	plots := map[string]view.Plot{}
 	for _, p := range r.Plots {
-		plots[markdown.PlotFile(r.Study.ID, p.Name)] = p
+		plots[markdown.PlotFile(r.Study.ReportID(), p.Name)] = p
 	}
 	return goldmark.New(
 		goldmark.WithExtensions(

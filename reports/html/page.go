@@ -33,7 +33,7 @@ func Render(r *view.Report) ([]byte, error) {
 		return nil, err
 	}
 	// Goldmark has escaped the text, and view.New has checked the drawings.
-	return execute("page.html.tmpl", page{r.Study.Title, r.Study.ID, css, hs, template.HTML(body)})
+	return execute("page.html.tmpl", page{r.Study.Title, r.Study.ReportID(), css, hs, template.HTML(body)})
 }
 
 // style is the style sheet, which has nothing to fill in.

@@ -42,7 +42,7 @@ func Render(r *view.Report) ([]byte, error) {
 	}
 	d := document{Report: r}
 	for i, p := range r.Plots {
-		d.Figures = append(d.Figures, figure{i + 1, PlotFile(r.Study.ID, p.Name), p.Alt, p.Title})
+		d.Figures = append(d.Figures, figure{i + 1, PlotFile(r.Study.ReportID(), p.Name), p.Alt, p.Title})
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, d); err != nil {

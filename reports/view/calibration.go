@@ -173,6 +173,8 @@ func baseErrors(t study.Table, cal study.Calibration, rows []row) Table {
 func baseErrorSentence(o *study.Outcome) string {
 	now, then := o.MedianBaseErrPct, o.Study.Calibration.MedianAbsErrPct
 	switch {
+	case o.Study.Elsewhere():
+		return fmt.Sprintf("The constants were fitted on %s; the base column of %s has no published one to be held against.", o.Study.PostMachine, o.Study.Machine)
 	case now.Measured() && then.Measured():
 		return fmt.Sprintf("The median absolute error of the base column is %s %% in these runs; it was %s %% at calibration.", Fixed(now, 2), Fixed(then, 2))
 	case now.Measured():

@@ -19,7 +19,7 @@ func ranFacts(o *study.Outcome, rows []row, p Parts) []Fact {
 	}
 	facts := []Fact{
 		{"Post", fmt.Sprintf("%q, %s, %s", s.Post.Subject, s.Post.Author, s.Post.Date)},
-		{"Machine", machine + " (a model)"},
+		{"Machine", machine + " (a model)" + elsewhere(s)},
 		{"Kernel", s.Kernel + " (a model of its scheduler)"},
 		{"Patch", s.Patch},
 		{"Workload", s.Workload + "; " + metric(s.Table) + better(s.Table)},
@@ -28,6 +28,15 @@ func ranFacts(o *study.Outcome, rows []row, p Parts) []Fact {
 		{"Simulated", simulatedText(o.Plan, rows)},
 	}
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })
+}
+
+// elsewhere warns of a machine that is not the post's.
+func elsewhere(s *study.Study) string {
+	if !s.Elsewhere() {
+		return ""
+	}
+	return fmt.Sprintf("; NOT the machine of the post, %s: a verdict says whether the published effect shows here too, "+
+		"with the constants that were fitted there, and the published columns are that machine's", s.PostMachine)
 }
 
 func better(t study.Table) string {
@@ -104,6 +113,9 @@ func command(o *study.Outcome) string {
 	mode := ""
 	if o.Plan.Mode != "" {
 		mode = " --" + o.Plan.Mode
+	}
+	if o.Study.Elsewhere() {
+		mode += " --machine " + o.Study.Machine
 	}
 	return fmt.Sprintf("mkreport run %s%s --seed %d -n %d", o.Study.ID, mode, o.Plan.Seed, o.Plan.N)
 }

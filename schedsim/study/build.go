@@ -53,7 +53,9 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 		o.Cells = append(o.Cells, cell)
 	}
 	o.Claims = JudgeClaims(s, o.Cells)
-	o.Evidence = evidence(s, o.Cells)
+	if !s.Elsewhere() {
+		o.Evidence = evidence(s, o.Cells)
+	}
 	o.MedianBaseErrPct = medianBaseError(o.Cells)
 	o.Warnings = store.Warnings()
 	return o, nil
@@ -84,7 +86,7 @@ func buildCell(s *Study, r Row, runs *rowRuns) Cell {
 		ControlCILow:  control.CILow,
 		ControlCIHigh: control.CIHigh,
 	}
-	if c.Simulated.Base.Measured() {
+	if c.Simulated.Base.Measured() && !s.Elsewhere() {
 		c.BaseErrorPct = 100 * (c.Simulated.Base - Number(r.Base)) / Number(r.Base)
 	}
 	ruling := JudgeEnsemble(c.Published, c.Noise, c.Simulated, c.PerSet, c.Better, s.Ensemble.Names, s.Ensemble.Sets)

@@ -76,8 +76,13 @@ func withEnsemble(t testing.TB, n int) *Study {
 // fill runs the plan with the runner into a new store.
 func fill(t *testing.T, s *Study, plan Plan, runner Runner) *Store {
 	t.Helper()
+	return fillAs(t, s, plan, runner, testIdentity)
+}
+
+func fillAs(t *testing.T, s *Study, plan Plan, runner Runner, identity Identity) *Store {
+	t.Helper()
 	store := mustOpen(t, t.TempDir())
-	if err := Run(t.Context(), s, plan, runner, store, Options{Identity: testIdentity, Jobs: 2}); err != nil {
+	if err := Run(t.Context(), s, plan, runner, store, Options{Identity: identity, Jobs: 2}); err != nil {
 		t.Fatal(err)
 	}
 	return store

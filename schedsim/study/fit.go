@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/schedlab/schedlab/schedsim"
+	"github.com/schedlab/schedlab/topology"
 )
 
 // ModelAllowance is how far, in percent, a base cell may be off beyond its
@@ -47,7 +48,11 @@ func (f *fitter) column(ctx context.Context, constants map[string]float64, rows 
 
 func (f *fitter) cell(ctx context.Context, constants map[string]float64, row int) (float64, error) {
 	b := &f.base
-	cfg, err := configOf(b.Machine, b.Kernel, b.Workload, b.Rows[row].Key, constants)
+	m, err := topology.Load(b.Machine)
+	if err != nil {
+		return 0, err
+	}
+	cfg, err := configOf(m, b.Kernel, b.Workload, b.Rows[row].Key, constants)
 	if err != nil {
 		return 0, err
 	}

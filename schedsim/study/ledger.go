@@ -48,8 +48,12 @@ func WriteLedger(w io.Writer, outcomes []*Outcome) error {
 
 func writeOutcome(b *bytes.Buffer, o *Outcome) {
 	s := o.Study
+	machine := s.Machine
+	if s.Elsewhere() {
+		machine += " (NOT the post's machine, " + s.PostMachine + ")"
+	}
 	fmt.Fprintf(b, "%s: %s on %s, %s, %s %s, %s is better\n",
-		s.ID, s.Workload, s.Machine, s.Kernel, s.Table.Statistic, s.Table.Unit, s.Table.Better)
+		s.ID, s.Workload, machine, s.Kernel, s.Table.Statistic, s.Table.Unit, s.Table.Better)
 	fmt.Fprintf(b, "model %s, machine %s, %s, seed %d, %d of %d runs\n\n",
 		orDash(o.ModelVersion), short(o.MachineHash), orDash(o.Plan.Mode), o.Plan.Seed, o.HaveRuns, o.WantRuns)
 	width := len(s.Table.RowName)

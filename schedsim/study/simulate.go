@@ -12,12 +12,23 @@ import (
 )
 
 // Simulator runs jobs on the simulator. It is a Runner.
-type Simulator struct{}
+type Simulator struct {
+	// Machine is what every job is run on; nil for the machine of the
+	// catalogue that the job names.
+	Machine *topology.Machine
+}
 
 // Run implements Runner. Every arm also asks the other kernel, without acting
 // on its answers, so that the run counts where the patch decides differently.
-func (Simulator) Run(ctx context.Context, job Job) (schedsim.Result, error) {
-	cfg, err := configOf(job.Machine, job.Kernel, job.Workload, job.Row, job.Constants)
+func (s Simulator) Run(ctx context.Context, job Job) (schedsim.Result, error) {
+	m := s.Machine
+	if m == nil {
+		var err error
+		if m, err = topology.Load(job.Machine); err != nil {
+			return schedsim.Result{}, err
+		}
+	}
+	cfg, err := configOf(m, job.Kernel, job.Workload, job.Row, job.Constants)
 	if err != nil {
 		return schedsim.Result{}, err
 	}
@@ -42,16 +53,16 @@ func (s *Study) Config(row string) (schedsim.Config, error) {
 	if s.Row(row) == nil {
 		return schedsim.Config{}, fmt.Errorf("study: %s has no row %q", s.ID, row)
 	}
-	return configOf(s.Machine, s.Kernel, s.Workload, row, s.constantValues())
-}
-
-// configOf turns names and constants into a configuration.
-func configOf(machine, kernel, load, row string, constants map[string]float64) (schedsim.Config, error) {
-	m, err := topology.Load(machine)
+	m, err := s.loadMachine()
 	if err != nil {
 		return schedsim.Config{}, err
 	}
-	k, err := schedsim.LookupKernel(kernel, len(m.CPUs))
+	return configOf(m, s.Kernel, s.Workload, row, s.constantValues())
+}
+
+// configOf turns a machine, names and constants into a configuration.
+func configOf(m *topology.Machine, kernel, load, row string, constants map[string]float64) (schedsim.Config, error) {
+	k, err := schedsim.LookupKernel(kernel, len(m.OnlineCPUs()))
 	if err != nil {
 		return schedsim.Config{}, err
 	}

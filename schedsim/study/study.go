@@ -1,6 +1,10 @@
 package study
 
-import "time"
+import (
+	"time"
+
+	"github.com/schedlab/schedlab/topology"
+)
 
 // Number is a figure that may be missing. Missing is NotMeasured, never 0; in
 // JSON it is null.
@@ -13,10 +17,14 @@ type Study struct {
 	Title string `yaml:"title"` // subject line of the post
 	Post  Post   `yaml:"post"`
 
-	Machine  string `yaml:"machine"`  // a topology catalogue id
-	Kernel   string `yaml:"kernel"`   // "v5.10"
-	Patch    string `yaml:"patch"`    // name of a schedsim patch
-	Workload string `yaml:"workload"` // "tbench"
+	Machine string `yaml:"machine"` // a topology catalogue id
+	// PostMachine is the machine of the post where Machine is another one; see
+	// On.
+	PostMachine string            `yaml:"-"`
+	model       *topology.Machine // what Machine is then
+	Kernel      string            `yaml:"kernel"`   // "v5.10"
+	Patch       string            `yaml:"patch"`    // name of a schedsim patch
+	Workload    string            `yaml:"workload"` // "tbench"
 
 	Table Table `yaml:"table"`
 	// Evidence is what else is published about the base kernel.
