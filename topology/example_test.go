@@ -40,8 +40,8 @@ func ExampleFrequency_At() {
 }
 
 func ExampleLoad() {
-	_, err := topology.Load("csl-80")
+	_, err := topology.Load("cls-2s-80")
 	fmt.Println(err)
 	// Output:
-	// topology: no machine "csl-80", use csl-2s-80
+	// topology: no machine "cls-2s-80", use csl-2s-80
 }

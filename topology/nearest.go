@@ -6,18 +6,26 @@ import (
 	"strings"
 )
 
-// nearestShown bounds how many names an error suggests.
-const nearestShown = 3
+// nearestShown bounds how many names an error suggests, and nearestSlack how
+// many edits farther than the nearest one they may be.
+const (
+	nearestShown = 3
+	nearestSlack = 1
+)
 
 // nearest returns those names, at most three and at least one if there are
-// any, that take the fewest edits to become from name. Ties keep the order of
-// names.
+// any, that take the fewest edits, or one more, to become from name. Ties keep
+// the order of names.
 func nearest(name string, names []string) []string {
 	sorted := slices.Clone(names)
 	slices.SortStableFunc(sorted, func(a, b string) int {
 		return cmp.Compare(editDistance(name, a), editDistance(name, b))
 	})
-	return sorted[:min(nearestShown, len(sorted))]
+	n := 0
+	for n < min(nearestShown, len(sorted)) && editDistance(name, sorted[n]) <= editDistance(name, sorted[0])+nearestSlack {
+		n++
+	}
+	return sorted[:n]
 }
 
 // editDistance counts the insertions, deletions and substitutions of bytes
