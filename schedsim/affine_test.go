@@ -1,6 +1,10 @@
 package schedsim
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/schedlab/schedlab/topology"
+)
 
 // The machine of these tests has two sockets of two cores with two threads:
 // CPUs 0, 1, 4, 5 share a cache, and 2, 3, 6, 7.
@@ -124,6 +128,7 @@ func TestAffineDomain(t *testing.T) {
 	}
 	far := testMachine(2, 2, 2)
 	far.Distances = [][]int{{10, 31}, {31, 10}}
+	far.Transfer.Remote[31] = topology.Quantity{Value: 200}
 	if d := still(t, far).affineDomain(0, 2); d != nil {
 		t.Errorf("nodes 31 apart: %s", d.name)
 	}

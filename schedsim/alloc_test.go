@@ -6,6 +6,10 @@ import (
 	"github.com/schedlab/schedlab/schedsim"
 )
 
+func governed(f schedsim.CPUFreq) func(cfg *schedsim.Config) {
+	return func(cfg *schedsim.Config) { cfg.CPUFreq = f }
+}
+
 // TestNoAllocations: once warm, an event allocates nothing, with the patch, a
 // shadow kernel and a trace as well.
 func TestNoAllocations(t *testing.T) {
@@ -20,6 +24,11 @@ func TestNoAllocations(t *testing.T) {
 			cfg.Shadow = &k
 		}},
 		{"trace", func(cfg *schedsim.Config) { cfg.TraceEvents = 4096 }},
+		{"performance", governed(schedsim.CPUFreq{Governor: "performance"})},
+		{"intel_pstate", governed(schedsim.CPUFreq{Governor: "powersave"})},
+		{"hwp", governed(schedsim.CPUFreq{Governor: "powersave", HWP: "on"})},
+		{"schedutil", governed(schedsim.CPUFreq{Governor: "schedutil", Driver: "intel_cpufreq"})},
+		{"ondemand", governed(schedsim.CPUFreq{Governor: "ondemand", Driver: "intel_cpufreq"})},
 	} {
 		for _, clients := range []int{3, 13, 40} {
 			cfg := tbench(t, clients)

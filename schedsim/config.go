@@ -33,6 +33,11 @@ func (cfg *Config) check() error {
 	if err := checkWorkload(cfg.Workload); err != nil {
 		return err
 	}
+	if cfg.CPUFreq != (CPUFreq{}) {
+		if _, err := cfg.CPUFreq.resolve(cfg.Machine); err != nil {
+			return err
+		}
+	}
 	if cfg.Costs != nil {
 		if err := checkCosts(cfg.Costs); err != nil {
 			return err
@@ -59,7 +64,9 @@ func checkMachine(m *topology.Machine) error {
 		return fmt.Errorf("schedsim: machine %s has %d CPUs, the engine takes up to %d", m.ID, len(m.CPUs), maxCPUs)
 	case len(m.IdleStates) == 0:
 		return fmt.Errorf("schedsim: machine %s has no idle states, give at least one", m.ID)
-	case m.Frequency.At(m.Cores()/m.Sockets()) <= 0 || m.Frequency.At(1) <= 0:
+	case len(m.OnlineCPUs()) == 0:
+		return fmt.Errorf("schedsim: machine %s has no CPU online", m.ID)
+	case m.Frequency.At(m.CoresPerSocket()) <= 0 || m.Frequency.At(1) <= 0:
 		return fmt.Errorf("schedsim: machine %s has no frequency, give a maximum or turbo bins", m.ID)
 	case len(m.Distances) != m.Nodes():
 		return fmt.Errorf("schedsim: machine %s has %d nodes and %d rows of distances, give one a node", m.ID, m.Nodes(), len(m.Distances))
@@ -72,8 +79,14 @@ func checkMachine(m *topology.Machine) error {
 	}
 	threads := make([]int, m.Cores())
 	for i, c := range m.CPUs {
-		if c.ID != i || c.Core < 0 || c.LLC < 0 || c.Node < 0 || c.Socket < 0 {
-			return fmt.Errorf("schedsim: machine %s: CPU %d is numbered %d or placed nowhere", m.ID, i, c.ID)
+		if c.ID != i {
+			return fmt.Errorf("schedsim: machine %s: CPU %d is numbered %d", m.ID, i, c.ID)
+		}
+		if c.State != topology.Online {
+			continue
+		}
+		if c.Core < 0 || c.L2 < 0 || c.LLC < 0 || c.Node < 0 || c.Socket < 0 {
+			return fmt.Errorf("schedsim: machine %s: CPU %d is placed nowhere", m.ID, i)
 		}
 		threads[c.Core]++
 		if threads[c.Core] > len(m.SMTThroughput) {
@@ -81,7 +94,7 @@ func checkMachine(m *topology.Machine) error {
 				m.ID, threads[c.Core], c.Core, len(m.SMTThroughput))
 		}
 	}
-	return nil
+	return checkLines(m)
 }
 
 // checkKernel reports the first decision point without a function.

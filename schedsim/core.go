@@ -41,7 +41,7 @@ func (s *Sched) run(ci int32) {
 	t := &s.tasks[c.curr]
 	for {
 		if !t.inOp {
-			t.op = s.w.Next(s, t)
+			t.op = s.nextOp(t)
 			t.inOp = true
 			t.work = t.op.Work
 		}
@@ -92,6 +92,10 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 	case OpSleep:
 		s.timers.push(s.now+op.Arg64, t.ID)
 		s.armTimers()
+		s.block(ci, t)
+		return false
+	case opFreqWork:
+		s.odUpdate(ci)
 		s.block(ci, t)
 		return false
 	case OpExit:
@@ -162,10 +166,13 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 			s.putPrevTask(p)
 		}
 		p.switchedOut = s.now + s.scale(c, c.owedWork+cost) + c.owedStall
-		if p.state == taskRunning {
+		switch {
+		case p.kthread:
+			s.count.KworkerSwitches++
+		case p.state == taskRunning:
 			p.nivcsw++
 			s.count.InvoluntarySwitch++
-		} else {
+		default:
 			p.nvcsw++
 			s.count.VoluntarySwitches++
 		}
@@ -432,6 +439,9 @@ func (s *Sched) softInterrupts(ci int32) {
 			s.charge(ci, 0, w)
 		}
 	}
+	if why&ipiIRQWork != 0 {
+		s.freqIRQWork(ci)
+	}
 	if why&ipiNohz != 0 {
 		s.nohzIdleBalance(ci)
 	}
@@ -460,6 +470,7 @@ func (s *Sched) preemptIfNeeded(ci int32) {
 func (s *Sched) timerEvent() {
 	for len(s.timers.heap) > 0 && s.timers.heap[0].at <= s.now {
 		t := &s.tasks[s.timers.pop().task]
+		s.smp = t.cpu
 		t.state = taskWaking
 		s.probeWork, s.probeStall = 0, 0
 		target := int32(s.selectCPU(t.cpu, t, false))

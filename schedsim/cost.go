@@ -59,6 +59,12 @@ type Costs struct {
 	// IdleExitScale multiplies the mean exit latencies of the machine's idle
 	// states. Ratio. 1; the machine data state 60 % for them.
 	IdleExitScale float64
+	// FreqWork is one run of the thread that changes the frequency where the
+	// scheduler cannot: ondemand's kworker or schedutil's thread, with its
+	// locks, the reading of idle times and the write to the hardware. Work, ns.
+	// Assumed 20000, range 10000 to 40000. Nothing runs it without
+	// Config.CPUFreq.
+	FreqWork int64
 	// Fork is wake_up_new_task without the search. Work, ns. Assumed 1500,
 	// 50 %.
 	Fork int64
@@ -84,6 +90,7 @@ func DefaultCosts(m *topology.Machine) Costs {
 		BalanceRemote: 100,
 		MoveTask:      1000,
 		Stopper:       4000,
+		FreqWork:      20000,
 		Fork:          1500,
 		IdleExitScale: 1,
 	}

@@ -17,6 +17,7 @@ const (
 	ipiWakeList
 	ipiStopper // active balance
 	ipiNohz    // nohz balancer kick
+	ipiIRQWork // irq_work of the CPU itself
 )
 
 // cpu is struct rq and the hardware thread under it.
@@ -47,7 +48,9 @@ type cpu struct {
 	wakeList []TaskID
 
 	// Position in the hardware.
-	core, llc, node, socket int32
+	core, l2, socket int32
+	place            int32 // index of its last-level cache, node and socket together
+	llc              int32 // sd_llc_id
 
 	// Load tracking clock (rq->clock_pelt); see clockPelt.
 	peltClock, peltAt, lostIdle int64
@@ -57,6 +60,7 @@ type cpu struct {
 	idleStamp, avgIdle, maxIdleBalanceCost int64
 	nextBalance                            int64 // jiffies
 	domains                                []Domain
+	llcLevel                               int8 // the highest that shares a cache (sd_llc), or -1
 	activeBalance                          bool
 	pushCPU                                int32
 	nohz                                   bool // in nohz.idle_cpus_mask

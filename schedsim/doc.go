@@ -11,19 +11,51 @@
 // with SIS_PROP, wake lists, WF_ON_CPU); fork placement; newidle, periodic,
 // nohz-idle and active load balance. Under it, hardware: SMT siblings that
 // share a core, turbo by active cores, idle states chosen by the menu governor,
-// cache-line transfers, refill of private caches after a move, interrupts. Each
-// kernel operation takes time on the CPU that does it, each runqueue that a
-// search looks at included; see Costs.
+// cache-line transfers between the places of a machine, refill of private caches
+// after a move, interrupts. Each kernel operation takes time on the CPU that does
+// it, each runqueue that a search looks at included; see Costs. CPUs that are not
+// online take no part.
+//
+// # Frequency
+//
+// Without Config.CPUFreq all cores of a socket run at its turbo bin. With it,
+// what the kernel asks for and what the hardware grants are two things:
+//
+//   - intel_pstate in active mode: powersave by the time in C0 of windows of 10
+//     ms, performance, and both with HWP. schedutil, ondemand, performance and
+//     powersave over intel_cpufreq (with and without HWP), acpi-cpufreq,
+//     powernv-cpufreq and cppc_cpufreq, with their rate limits and policies. All
+//     are called where load tracking tells them of a change, and not elsewhere.
+//   - ondemand's samples are taken by a kworker a CPU: a fair task of the root
+//     group that preempts, has load and is counted apart from the workload.
+//   - A request is in force after the machine's transition time, which is taken
+//     for constant. A clock, of a core or of a socket, is the highest of what its
+//     CPUs ask for, but for those in the deepest idle state (assumed), up to the
+//     turbo bin, which the hardware looks up each millisecond (assumed).
+//   - HWP is assumed to choose, each millisecond, the clock at which the core
+//     would have been in C0 for three quarters of it. Energy-performance
+//     preferences other than that, and firmware that differs, are not modelled.
+//   - arch_scale_freq_capacity follows the clock as APERF and MPERF show it from
+//     tick to tick, where the version and architecture have it.
 //
 // # What is left out
 //
 // NUMA balancing and memory placement; RT, deadline and stop classes as classes
 // (the migration thread is a cost); cgroup bandwidth; lock contention beyond
 // line transfers; interrupts other than IPIs and the tick; softirq threads;
-// background daemons and kworkers; power and thermal limits; the menu
-// governor's timer buckets. A load balancing pass reads all state at one
-// instant. A search reads each runqueue at its begin, and confirms its choice
-// at its end.
+// background daemons, and kworkers other than ondemand's; the menu governor's
+// timer buckets; cores of different capacity (all kinds of cores do the same work
+// at the same clock, and the scheduler takes all for capacity 1024).
+//
+// Of frequency: power and thermal limits, AVX licences, clocks of caches and
+// memory, energy-aware scheduling, utilisation clamps; the boost for tasks that
+// waited for I/O, as no task does; the time that a request takes on the CPU that
+// makes it in scheduler context. schedutil's thread, for drivers without a fast
+// switch, is of the deadline class: it is time taken from the CPU, not a task,
+// and its request is made at its begin.
+//
+// A load balancing pass reads all state at one instant. A search reads each
+// runqueue at its begin, and confirms its choice at its end.
 //
 // A run may be aged before it is measured: balance intervals are then shorter
 // (Config.Age), so that the split of tasks over sockets, which takes a real

@@ -1,6 +1,10 @@
 package schedsim
 
-import "github.com/schedlab/schedlab/topology"
+import (
+	"slices"
+
+	"github.com/schedlab/schedlab/topology"
+)
 
 // Domain is one CPU's struct sched_domain at one level. What is the same for
 // all CPUs of the span is shared.
@@ -43,17 +47,21 @@ type group struct {
 // buildDomains translates the machine's domains into the engine's form.
 func (s *Sched) buildDomains() error {
 	type key struct {
-		level string
-		first int
+		level       string
+		first, last int
 	}
-	shared := map[key]*group{}
-	s.llcLevel = -1
+	shared := map[key][]*group{} // groups of one key, apart only in odd machines
+	hierarchies, err := s.m.AllDomains(s.k.Version)
+	if err != nil {
+		return err
+	}
 	for ci := range s.cpus {
-		domains, err := s.m.Domains(s.k.Version, ci)
-		if err != nil {
-			return err
+		if !s.isOnline(ci) {
+			continue
 		}
+		domains := hierarchies[ci]
 		c := &s.cpus[ci]
+		c.llcLevel = -1
 		for l := range domains {
 			td := &domains[l]
 			has := func(f topology.DomainFlags) bool { return td.Flags&f != 0 }
@@ -81,19 +89,42 @@ func (s *Sched) buildDomains() error {
 				d.childPrefer = domains[l-1].Flags&topology.SDPreferSibling != 0
 			}
 			if d.sharePkg {
-				s.llcLevel = max(s.llcLevel, l)
+				c.llcLevel = int8(l)
 			}
 			for _, g := range td.Groups {
-				k := key{td.Name, g[0]}
-				if shared[k] == nil {
-					shared[k] = &group{cpus: int32s(g), mask: maskOf(len(s.cpus), g)}
+				k, cpus := key{td.Name, g[0], g[len(g)-1]}, int32s(g)
+				i := slices.IndexFunc(shared[k], func(o *group) bool { return slices.Equal(o.cpus, cpus) })
+				if i < 0 {
+					i = len(shared[k])
+					shared[k] = append(shared[k], &group{cpus: cpus, mask: maskOf(len(s.cpus), g)})
 				}
-				d.groups = append(d.groups, shared[k])
+				d.groups = append(d.groups, shared[k][i])
 			}
 			c.domains = append(c.domains, d)
 		}
 	}
 	return nil
+}
+
+// buildLLCs groups the CPUs as cpus_share_cache does: by their highest domain
+// that shares a cache. That is the last-level cache of the hardware, unless the
+// architecture tells the scheduler otherwise.
+func (s *Sched) buildLLCs() {
+	index := map[int32]int32{}
+	for _, ci := range s.online {
+		first := ci
+		if d := s.llcDomain(ci); d != nil {
+			first = d.span[0]
+		}
+		i, ok := index[first]
+		if !ok {
+			i = int32(len(s.llcs))
+			index[first] = i
+			s.llcs = append(s.llcs, llc{hasIdleCores: s.smtPresent})
+		}
+		s.llcs[i].cpus++
+		s.cpus[ci].llc, s.rq[ci].llc = i, i
+	}
 }
 
 func int32s(in []int) []int32 {

@@ -59,3 +59,35 @@ func ExamplePatch() {
 	fmt.Println(base.With(idlePrev), "of", base)
 	// Output: v5.10+idle-prev of v5.10
 }
+
+// A combination that Linux would refuse is an error that says what to do.
+func ExampleCPUFreq() {
+	m, err := topology.Load("csl-2s-80")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w, err := workload.NewTbench(workload.DefaultTbench(4))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cfg := schedsim.Config{
+		Machine: m, Kernel: schedsim.V510(80), Workload: w, Seed: 1,
+		Warmup: 150 * time.Millisecond, Measure: 20 * time.Millisecond,
+		CPUFreq: schedsim.CPUFreq{Governor: "ondemand"},
+	}
+	_, err = schedsim.Run(context.Background(), cfg)
+	fmt.Println(err)
+
+	cfg.CPUFreq.Driver = "intel_cpufreq" // intel_pstate=passive
+	r, err := schedsim.Run(context.Background(), cfg)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("kworkers woke:", r.Counters.KworkerWakeups > 0)
+	// Output:
+	// schedsim: Config.CPUFreq on machine csl-2s-80: intel_pstate in active mode has performance and powersave, use Driver intel_cpufreq (intel_pstate=passive) for ondemand
+	// kworkers woke: true
+}

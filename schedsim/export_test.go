@@ -13,6 +13,9 @@ func SmallMachine(sockets, cores, threads int) *topology.Machine {
 	return testMachine(sockets, cores, threads)
 }
 
+// Update is the -update flag.
+var Update = update
+
 // RandomWorkload is chaos without pinned tasks.
 func RandomWorkload(tasks int) Workload { return newChaos(tasks, false) }
 

@@ -1,10 +1,19 @@
 package schedsim
 
+import "fmt"
+
 // Creation and first placement of tasks.
 
 // Spawn creates a task before the simulation starts: asleep, on a CPU, in the
 // workload's group, to be started at a time in ns after the start.
+//
+// A CPU that is not online is an error, with which Run ends.
 func (s *Sched) Spawn(name string, role int32, cpu int, at int64) *Task {
+	if !s.isOnline(cpu) {
+		s.failStart(fmt.Errorf("schedsim: workload %s starts %s on CPU %d, which is not online, use one of Machine.OnlineCPUs",
+			s.w.Name(), name, cpu))
+		cpu = int(s.online[0])
+	}
 	t := s.newTask(name, role, int32(cpu))
 	t.state = taskSleeping
 	s.timers.push(s.now+at, t.ID)
@@ -12,13 +21,51 @@ func (s *Sched) Spawn(name string, role int32, cpu int, at int64) *Task {
 	return t
 }
 
+// SetAffinity binds a task that did not run yet to CPUs (sched_setaffinity). Of
+// those at least one has to be online, else Run ends with an error. A task that
+// sleeps on another CPU wakes on one of these.
+func (s *Sched) SetAffinity(t *Task, cpus ...int) {
+	mask := newCPUMask(len(s.cpus))
+	some := false
+	for _, c := range cpus {
+		if s.isOnline(c) {
+			mask.set(c)
+			some = true
+		}
+	}
+	switch {
+	case !some:
+		s.failStart(fmt.Errorf("schedsim: workload %s binds %s to CPUs %v, none of which is online, use some of Machine.OnlineCPUs",
+			s.w.Name(), t.Name, cpus))
+	case t.state != taskSleeping || t.inOp:
+		s.failStart(fmt.Errorf("schedsim: workload %s binds %s when it runs already, do it in Start", s.w.Name(), t.Name))
+	default:
+		t.allowed = mask
+		if !mask.has(int(t.cpu)) {
+			s.setTaskRQ(t, int32(mask.first()))
+		}
+	}
+}
+
+// failStart records the first error of a workload's start.
+func (s *Sched) failStart(err error) {
+	if s.startErr == nil {
+		s.startErr = err
+	}
+}
+
+func (s *Sched) isOnline(cpu int) bool {
+	return cpu >= 0 && cpu < len(s.cpus) && s.cpus[cpu].core != offline
+}
+
 // newTask takes the next task struct and gives it default state.
 func (s *Sched) newTask(name string, role, ci int32) *Task {
-	if len(s.tasks) == cap(s.tasks) {
+	if s.born == s.kworkers {
 		panic("schedsim: workload creates more tasks than MaxTasks says")
 	}
-	id := TaskID(len(s.tasks))
-	s.tasks = append(s.tasks, Task{
+	id := s.born
+	s.born++
+	s.tasks[id] = Task{
 		ID:            id,
 		Name:          name,
 		Role:          role,
@@ -29,7 +76,8 @@ func (s *Sched) newTask(name string, role, ci int32) *Task {
 		lastWakee:     none,
 		recentUsedCPU: ci,
 		homeCore:      none,
-	})
+		allowed:       s.onlineMask,
+	}
 	t := &s.tasks[id]
 	e := &s.ents[t.se]
 	*e = entity{my: none, task: id, parent: none}

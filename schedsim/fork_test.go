@@ -25,7 +25,7 @@ func TestForkFillsOneNodeFirst(t *testing.T) {
 	var nodes []int32
 	for _, e := range s.trace.all() {
 		if e.Kind == TraceFork {
-			nodes = append(nodes, s.cpus[e.CPU].node)
+			nodes = append(nodes, int32(s.m.CPUs[e.CPU].Node))
 		}
 	}
 	// The parent runs on one of the node's four CPUs itself.
@@ -68,7 +68,7 @@ func TestForkedTask(t *testing.T) {
 	w := forkers(1, scripted{ops: []Op{hog()}})
 	w.tasks[0].cpus = nil
 	s := newTestSched(t, testMachine(1, 1, 1), w, true)
-	for s.trace.n == 0 || len(s.tasks) < 2 {
+	for s.trace.n == 0 || s.born < 2 {
 		s.step()
 	}
 	parent, child := &s.ents[s.tasks[0].se], &s.ents[s.tasks[1].se]

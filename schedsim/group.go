@@ -106,9 +106,21 @@ func (s *Sched) updateLoadAvg(q *cfsRQ, se int32, flags int) {
 	}
 	if e.avg.lastUpdate == 0 && flags&doAttach != 0 {
 		s.attachLoadAvg(q, se)
+		s.cfsUtilChange(q)
 		s.updateTGLoadAvg(q)
-	} else if decayed && flags&updateTG != 0 {
-		s.updateTGLoadAvg(q)
+	} else if decayed {
+		s.cfsUtilChange(q)
+		if flags&updateTG != 0 {
+			s.updateTGLoadAvg(q)
+		}
+	}
+}
+
+// cfsUtilChange tells the governor that the utilisation of a CPU changed
+// (cfs_rq_util_change).
+func (s *Sched) cfsUtilChange(q *cfsRQ) {
+	if s.freq != nil && q.se == none {
+		s.cpufreqUpdateUtil(q.cpu)
 	}
 }
 
@@ -229,6 +241,7 @@ func (s *Sched) detachEntity(t *Task) {
 	q := &s.cfs[s.ents[se].cfs]
 	s.updateLoadAvg(q, se, 0)
 	s.detachLoadAvg(q, se)
+	s.cfsUtilChange(q)
 	s.updateTGLoadAvg(q)
 	for se = s.ents[se].parent; se != none; se = s.ents[se].parent {
 		s.updateLoadAvg(&s.cfs[s.ents[se].cfs], se, updateTG)
@@ -355,14 +368,22 @@ func (s *Sched) utilEstUpdate(t *Task, sleep bool) {
 	}
 }
 
+// gone reports whether nothing is left of what ran (cfs_rq_is_decayed): such a
+// queue is off the list that update_blocked_averages goes over.
+func (a *schedAvg) gone() bool { return a.loadSum|a.utilSum|a.runnableSum == 0 }
+
 // updateBlockedAverages decays what sleeps on a CPU that has no local events
 // (update_blocked_averages).
 func (s *Sched) updateBlockedAverages(ci int32) {
 	now := s.clockPelt(ci)
 	for g := len(s.groups) - 1; g >= 0; g-- {
 		q := &s.cfs[g*len(s.cpus)+int(ci)]
+		gone := q.avg.gone()
 		if s.updateCFSLoadAvg(now, q) {
 			s.updateTGLoadAvg(q)
+			if !gone {
+				s.cfsUtilChange(q)
+			}
 		}
 		if q.se == none {
 			continue

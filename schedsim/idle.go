@@ -75,6 +75,9 @@ func (s *Sched) enterIdle(ci int32) {
 // the tick may stop.
 func (s *Sched) chooseIdleState(ci int32) {
 	c := &s.cpus[ci]
+	if s.freq != nil {
+		s.countCycles(ci)
+	}
 	predicted := c.gov.predict()
 	if c.tickStopped {
 		// Nothing but a timer would end a nap that lasts longer than expected.
@@ -88,6 +91,9 @@ func (s *Sched) chooseIdleState(ci int32) {
 	}
 	if predicted >= s.tickNS && !c.tickStopped {
 		s.stopTick(ci)
+	}
+	if c.tickStopped && s.freq != nil {
+		s.freq.cpu[ci].idleCalls++
 	}
 }
 
@@ -115,6 +121,9 @@ func (s *Sched) leaveIdle(ci int32) {
 	s.accountIdle()
 	s.nrIdle--
 	s.setBusy(ci, true)
+	if s.freq != nil {
+		s.clockAwake(ci)
+	}
 }
 
 // updateIdleCore sets has_idle_cores of the LLC when the whole core is idle

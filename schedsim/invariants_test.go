@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"testing"
+
+	"github.com/schedlab/schedlab/topology"
 )
 
 var chaosSeed = flag.Uint64("chaos", 7, "seed of the random workloads")
@@ -29,13 +31,13 @@ func (w *chaos) MaxTasks() int { return w.max }
 
 func (w *chaos) Start(s *Sched) {
 	w.born = w.n
-	cpus := len(s.cpus)
+	cpus := len(s.online)
 	for i := range w.n {
-		t := s.Spawn("chaos", 0, i*7%cpus, int64(i)*1000)
+		t := s.Spawn("chaos", 0, int(s.online[i*7%cpus]), int64(i)*1000)
 		t.Arg = int32(i)
 		t.Rand = StreamFor(s.seed, 0, t.Arg)
 		if w.pinned && i%8 == 0 {
-			t.allowed = maskOf(cpus, []int{i * 7 % cpus})
+			t.allowed = maskOf(len(s.cpus), []int{int(t.cpu)})
 		}
 	}
 }
@@ -87,6 +89,9 @@ func TestInvariants(t *testing.T) {
 		tasks                   int
 		flat                    bool
 		patch                   *Patch
+		freq                    CPUFreq
+		socketClock             bool
+		offline                 []int
 	}{
 		{name: "one-cpu", sockets: 1, cores: 1, threads: 1, tasks: 4},
 		{name: "flat", sockets: 1, cores: 4, threads: 1, tasks: 12, flat: true},
@@ -94,17 +99,32 @@ func TestInvariants(t *testing.T) {
 		{name: "two-sockets", sockets: 2, cores: 4, threads: 2, tasks: 24},
 		{name: "overloaded", sockets: 2, cores: 2, threads: 2, tasks: 60},
 		{name: "patched", sockets: 2, cores: 4, threads: 2, tasks: 14, patch: &IdleCandidate},
+		{name: "offline", sockets: 2, cores: 3, threads: 2, tasks: 14, offline: []int{6, 4}},
+		{name: "intel_pstate", sockets: 2, cores: 2, threads: 2, tasks: 9, freq: active},
+		{name: "hwp", sockets: 2, cores: 2, threads: 2, tasks: 9, freq: activeHWP},
+		{name: "hwp-passive", sockets: 2, cores: 2, threads: 2, tasks: 9, freq: passiveHWP},
+		{name: "schedutil", sockets: 2, cores: 2, threads: 2, tasks: 9, freq: schedutil},
+		{name: "schedutil-socket", sockets: 2, cores: 2, threads: 2, tasks: 12, freq: schedutil, socketClock: true},
+		{name: "ondemand", sockets: 2, cores: 2, threads: 2, tasks: 9, freq: ondemand},
+		{name: "ondemand-socket", sockets: 2, cores: 2, threads: 2, tasks: 40, freq: ondemand, socketClock: true},
+		{name: "ondemand-acpi", sockets: 2, cores: 2, threads: 1, tasks: 9, freq: CPUFreq{Governor: "ondemand", Driver: "acpi-cpufreq"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			m := testMachine(tc.sockets, tc.cores, tc.threads)
+			if tc.freq != (CPUFreq{}) {
+				m.Frequency.MaxMHz.Value = 3600
+				m.Frequency.Turbo = []topology.TurboBin{{ActiveCores: 1, MHz: 3600}, {ActiveCores: 2, MHz: 3000}}
+				m.Frequency.Control.PerCore = !tc.socketClock
+			}
+			switchOff(m, tc.offline...)
 			k := V510(len(m.CPUs))
 			k.Autogroup = !tc.flat
 			if tc.patch != nil {
 				k = k.With(*tc.patch)
 			}
 			w := newChaos(tc.tasks, tc.sockets > 1)
-			s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: *chaosSeed})
+			s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: *chaosSeed, CPUFreq: tc.freq})
 			if err != nil {
 				t.Fatal(err)
 			}

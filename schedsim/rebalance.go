@@ -126,7 +126,7 @@ func (s *Sched) interval(d *Domain, busy bool) int64 {
 	if busy {
 		j--
 	}
-	return min(max(j, 1), int64(s.k.HZ*len(s.cpus)/10))
+	return min(max(j, 1), int64(s.k.HZ*len(s.online)/10))
 }
 
 func (s *Sched) updateNextBalance(d *Domain, next *int64) {
@@ -211,10 +211,10 @@ func (s *Sched) kickILB(ci int32, balance bool) {
 	if balance {
 		s.nohzNext = s.jiffies + 1
 	}
-	for i := range s.cpus {
-		if c := &s.cpus[i]; c.nohz && s.idle(int32(i)) {
+	for _, i := range s.online {
+		if c := &s.cpus[i]; c.nohz && s.idle(i) {
 			c.nohzBalance = c.nohzBalance || balance
-			s.sendIPI(ci, int32(i), ipiNohz)
+			s.sendIPI(ci, i, ipiNohz)
 			return
 		}
 	}
@@ -240,9 +240,9 @@ func (s *Sched) balanceNohz(ci int32, balance, self bool) {
 	me := &s.cpus[ci]
 	blocked := false
 	next, update := s.jiffies+60*int64(s.k.HZ), false
-	for i := range s.cpus {
+	for _, i := range s.online {
 		c := &s.cpus[i]
-		if int32(i) == ci || !c.nohz || !s.idle(int32(i)) {
+		if i == ci || !c.nohz || !s.idle(i) {
 			continue
 		}
 		if me.nrRunning > 0 {
@@ -250,11 +250,11 @@ func (s *Sched) balanceNohz(ci int32, balance, self bool) {
 			return // need_resched: a task was moved here
 		}
 		if c.hasBlockedLoad {
-			s.updateBlockedAverages(int32(i))
+			s.updateBlockedAverages(i)
 			blocked = blocked || c.hasBlockedLoad
 		}
 		if balance && s.jiffies >= c.nextBalance {
-			s.rebalanceDomains(int32(i), cpuIdle)
+			s.rebalanceDomains(i, cpuIdle)
 		}
 		if c.nextBalance < next {
 			next, update = c.nextBalance, true

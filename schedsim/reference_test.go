@@ -75,6 +75,7 @@ func smtGuest() *topology.Machine {
 		c.Core, c.LLC, c.Socket, c.Node, c.Thread = i/2, i/2, i/2, 0, i%2
 	}
 	m.Distances = [][]int{{10}}
+	m.Transfer.Remote = map[int]topology.Quantity{10: m.Transfer.SameLLC} // one die, whatever QEMU calls it
 	return m
 }
 

@@ -23,11 +23,28 @@ type Counters struct {
 	ActiveBalances    int64
 	IdleNS            int64 // CPU time idle, ns, summed over CPUs
 	IdleOverloadedNS  int64 // CPU time idle while some runqueue had waiters, ns
+	// With Config.CPUFreq only; zero without.
+	FreqChanges     int64 // changes of the clock of a core, or of a socket where it has one
+	C0NS            int64 // CPU time not in an idle state but a polling one, ns (MPERF)
+	C0Cycles        int64 // cycles in that time (APERF)
+	KworkerWakeups  int64 // of ondemand's kworkers, each of them a sample
+	KworkerSwitches int64 // switches away from kworkers; they are in no other count
+	KworkerNS       int64 // CPU time of kworkers, ns
+	SugovWakeups    int64 // of schedutil's threads; see the package's "left out"
 	// The replaced function, evaluated in both versions at each decision that
 	// can differ (Config.Shadow); zero when there is no shadow kernel.
 	ShadowDecisions int64 // decisions where both versions were evaluated
 	ShadowDiffers   int64 // ... where the two returned different values
 	ShadowOther     int64 // ... where the wakeup would have gone to another CPU
+}
+
+// BusyMHz is the mean clock of the CPUs while they were not idle, what
+// turbostat calls Bzy_MHz, in MHz; 0 if it was not counted.
+func (c *Counters) BusyMHz() float64 {
+	if c.C0NS == 0 {
+		return 0
+	}
+	return float64(c.C0Cycles) / float64(c.C0NS) * 1000
 }
 
 // Result is what one run measured.

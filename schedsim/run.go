@@ -25,6 +25,8 @@ type Config struct {
 	// by AgingFactor, so that the same decisions follow one another sooner;
 	// nothing else differs.
 	Age, Warmup, Measure time.Duration
+	// CPUFreq chooses the governor that sets the clock of the cores.
+	CPUFreq CPUFreq
 	// Shadow is another kernel that is asked at each wakeup without acting.
 	Shadow *Kernel
 	// TraceEvents is how many of the last scheduling decisions to keep.
@@ -50,6 +52,9 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 		return Result{}, nil, err
 	}
 	s.w.Start(s)
+	if s.startErr != nil {
+		return Result{}, nil, s.startErr
+	}
 	if cfg.Age > 0 {
 		s.aging = AgingFactor
 		if err := s.runFor(ctx, int64(cfg.Age)); err != nil {
@@ -65,10 +70,17 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	s.accountIdle()
 	s.count = Counters{}
 	s.socketShare, s.socketSamples = 0, 0
+	if f := s.freq; f != nil {
+		f.c0, f.cycles, f.kworkerNS = s.frequencyTotals()
+	}
 	if err := s.runFor(ctx, int64(cfg.Measure)); err != nil {
 		return Result{}, nil, err
 	}
 	s.accountIdle()
+	if f := s.freq; f != nil {
+		c0, cycles, kworkerNS := s.frequencyTotals()
+		s.count.C0NS, s.count.C0Cycles, s.count.KworkerNS = c0-f.c0, cycles-f.cycles, kworkerNS-f.kworkerNS
+	}
 	r := Result{
 		MeasuredNS:  int64(cfg.Measure),
 		Counters:    s.count,

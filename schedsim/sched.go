@@ -26,12 +26,27 @@ type Sched struct {
 
 	q                              queue
 	tickSlot, turboSlot, timerSlot int32
+	clockSlot                      int32
 	timers                         timers
 
-	cpus     []cpu
-	rq       []rqLines
+	// smp is smp_processor_id: the CPU whose event is dispatched.
+	smp int32
+
+	cpus []cpu
+	rq   []rqLines
+	// online lists the CPUs that are online, ascending; all others stay
+	// empty for ever.
+	online []int32
+	// onlineMask is the affinity of tasks that have none of their own, nil
+	// if all CPUs are online.
+	onlineMask cpuMask
+	// tasks are those of the workload in order of birth, of which there are
+	// born so far, then the kworkers.
 	tasks    []Task
+	born     int32
+	kworkers int32 // task of CPU 0's
 	channels []channel
+	startErr error // what Workload.Start asked for in vain
 
 	// Entities: those of groups first, by group and CPU, then those of tasks.
 	ents     []entity
@@ -42,23 +57,23 @@ type Sched struct {
 	taskGroup int32 // group of new tasks
 
 	// Hardware.
-	cores       []core
-	llcs        []llc
-	line        lineLatency
-	nodes       int32
-	smtShare    []int64 // by busy threads of a core: share of its speed, <<16
-	socketSpeed []int64
-	mhz         []int64 // by socket
-	speedAt     []int64 // by active cores of a socket, <<16
-	mhzAt       []int64
-	turbo4MHz   int64
-	active      []int
-	idleExit    []int64 // by idle state, ns
-	smt         [][]int
-	llcFrom     [][]int
-	coresFrom   [][]int
-	llcLevel    int
-	smtPresent  bool // sched_smt_present
+	cores      []core
+	llcs       []llc
+	line       lineLatency
+	smtShare   []int64 // by busy threads of a core: share of its speed, <<16
+	mhz        []int64 // by socket: the turbo bin
+	mhzAt      []int64 // by active cores of a socket
+	reference  int64   // clock with all cores of a socket active, MHz
+	freqScale  int64   // MHz that arch_scale_freq_capacity calls 1024; 0 if there is none
+	active     []int
+	idleExit   []int64 // by idle state, ns
+	idlePolls  []bool  // by idle state: it watches need_resched
+	idleC0     []bool  // by idle state: it is a loop
+	freq       *cpufreq
+	smt        [][]int
+	llcFrom    [][]int
+	coresFrom  [][]int
+	smtPresent bool // sched_smt_present
 
 	// Root domain and nohz.
 	overload                  bool
@@ -90,17 +105,13 @@ type core struct {
 	cpus   []int32
 	socket int32
 	busy   int32
+	speed  int64 // relative to the reference clock, <<16
 }
 
 type llc struct {
 	cpus         int32
 	nohz         int32 // CPUs in the nohz mask
 	hasIdleCores bool
-}
-
-type lineLatency struct {
-	smt, llc int64
-	remote   []int64 // by node and node
 }
 
 // bootTime is when a simulation starts, ns after boot: not 0, which stands for
@@ -124,20 +135,18 @@ func newSched(cfg *Config) (*Sched, error) {
 		loc:    cfg.Workload.Locality(),
 		seed:   cfg.Seed,
 		shadow: newShadow(&cfg.Kernel, cfg.Shadow),
-		q:      newQueue(2*n + 3),
+		q:      newQueue(2*n + 4),
 		cpus:   make([]cpu, n),
 		rq:     make([]rqLines, n),
-		tasks:  make([]Task, 0, cfg.Workload.MaxTasks()),
 		seen:   make([]uint32, m.Cores()*n),
 		idleAt: bootTime,
 		aging:  1,
-		nrIdle: n,
 	}
 	if cfg.Costs != nil {
 		s.cost = *cfg.Costs
 	}
 	s.jiffies = s.now / s.tickNS
-	s.tickSlot, s.turboSlot, s.timerSlot = int32(2*n), int32(2*n+1), int32(2*n+2)
+	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
 	s.trace.hash = 14695981039346656037 // FNV offset basis
 	s.trace.events = make([]TraceEvent, cfg.TraceEvents)
 	s.channels = make([]channel, cfg.Workload.Channels())
@@ -145,121 +154,30 @@ func newSched(cfg *Config) (*Sched, error) {
 		s.channels[i].waiter = none
 	}
 	s.buildHardware()
+	s.buildFrequency(&cfg.CPUFreq)
+	s.buildTasks()
 	if err := s.buildQueues(); err != nil {
 		return nil, err
 	}
+	s.startKworkers()
 	s.q.set(s.tickSlot, s.now+s.tickNS)
 	s.turbo()
 	return s, nil
 }
 
 // maxCPUs is what fits the event queue's slots.
-const maxCPUs = (1<<slotBits - 3) / 2
+const maxCPUs = (1<<slotBits - 4) / 2
 
 func (s *Sched) ipiSlot(ci int32) int32 { return int32(len(s.cpus)) + ci }
 
-func (s *Sched) buildHardware() {
-	m := s.m
-	s.cores = make([]core, m.Cores())
-	s.llcs = make([]llc, m.LLCs())
-	s.nodes = int32(m.Nodes())
-	for i := range m.CPUs {
-		t := &m.CPUs[i]
-		s.cpus[i] = cpu{
-			curr: none, wakee: none, pushCPU: none,
-			core: int32(t.Core), llc: int32(t.LLC), node: int32(t.Node), socket: int32(t.Socket),
-			peltClock: s.now, peltAt: s.now, freqScale: 1024,
-			avgIdle:            2 * s.k.SchedMigrationCost,
-			maxIdleBalanceCost: s.k.SchedMigrationCost,
-			nextBalance:        s.jiffies + 1,
-			idleEntered:        s.now,
-			idleState:          int8(len(m.IdleStates) - 1),
-		}
-		for j := range s.cpus[i].gov.intervals {
-			s.cpus[i].gov.intervals[j] = maxInteresting
-		}
-		s.cpus[i].gov.ewma = maxInteresting * 1000
-		s.rq[i] = rqLines{core: int32(t.Core), llc: int32(t.LLC), idle: true}
-		c := &s.cores[t.Core]
-		c.cpus = append(c.cpus, int32(i))
-		c.socket = int32(t.Socket)
-		s.llcs[t.LLC].cpus++
+// buildTasks makes room for the workload's tasks and the kworkers.
+func (s *Sched) buildTasks() {
+	n := s.w.MaxTasks()
+	s.kworkers = int32(n)
+	if s.freq != nil && s.freq.governor == governorOndemand {
+		n += len(s.cpus)
 	}
-	for i := range s.cores {
-		s.smtPresent = s.smtPresent || len(s.cores[i].cpus) > 1
-	}
-	for i := range s.llcs {
-		s.llcs[i].hasIdleCores = s.smtPresent
-	}
-	s.buildOrders()
-
-	tr := &m.Transfer
-	s.line = lineLatency{smt: int64(tr.SMTSibling.Value), llc: int64(tr.SameLLC.Value)}
-	s.probeNS = int64(s.cost.ProbeLines * tr.SameLLC.Value)
-	for a := range m.Distances {
-		for b := range m.Distances[a] {
-			ns := s.line.llc
-			if a != b {
-				ns = int64(tr.Remote[m.Distances[a][b]].Value)
-			}
-			s.line.remote = append(s.line.remote, ns)
-		}
-	}
-	for i := range m.IdleStates {
-		s.idleExit = append(s.idleExit, int64(m.IdleStates[i].MeanExit.Value*s.cost.IdleExitScale))
-	}
-
-	// Speeds, relative to the clock with all cores of a socket active.
-	perSocket := m.Cores() / m.Sockets()
-	reference := int64(m.Frequency.At(perSocket))
-	for k := 0; k <= perSocket; k++ {
-		mhz := int64(m.Frequency.At(max(k, 1)))
-		s.mhzAt = append(s.mhzAt, mhz)
-		s.speedAt = append(s.speedAt, mhz<<16/reference)
-	}
-	s.turbo4MHz = int64(m.Frequency.At(min(4, perSocket)))
-	s.active = make([]int, m.Sockets())
-	s.mhz = make([]int64, m.Sockets())
-	s.socketSpeed = make([]int64, m.Sockets())
-	for i := range s.socketSpeed {
-		s.mhz[i], s.socketSpeed[i] = s.mhzAt[0], s.speedAt[0]
-	}
-	for i := range s.cpus {
-		s.cpus[i].speed = s.speedAt[0]
-	}
-	s.smtShare = append(s.smtShare, 1<<16)
-	for i, y := range m.SMTThroughput {
-		v := y.Value
-		if i == 1 && s.loc.SMTThroughput > 0 {
-			v = s.loc.SMTThroughput
-		}
-		s.smtShare = append(s.smtShare, int64(v/float64(i+1)*(1<<16)))
-	}
-}
-
-// buildOrders precomputes the orders in which searches visit an LLC.
-func (s *Sched) buildOrders() {
-	n := len(s.cpus)
-	s.smt = make([][]int, n)
-	s.llcFrom = make([][]int, n)
-	s.coresFrom = make([][]int, n)
-	for i := range s.cpus {
-		for _, c := range s.cores[s.cpus[i].core].cpus {
-			s.smt[i] = append(s.smt[i], int(c))
-		}
-		seen := make([]bool, len(s.cores))
-		for k := 0; k < n; k++ {
-			c := (i + k) % n
-			if s.cpus[c].llc != s.cpus[i].llc {
-				continue
-			}
-			s.llcFrom[i] = append(s.llcFrom[i], c)
-			if core := s.cpus[c].core; !seen[core] {
-				seen[core] = true
-				s.coresFrom[i] = append(s.coresFrom[i], c)
-			}
-		}
-	}
+	s.tasks = make([]Task, n)
 }
 
 // buildQueues makes the root group and, with autogroup, one task group for the
@@ -274,7 +192,11 @@ func (s *Sched) buildQueues() error {
 	s.groups = make([]taskGroup, groups)
 	s.cfs = make([]cfsRQ, groups*n)
 	s.taskEnts = int32((groups - 1) * n)
-	s.ents = make([]entity, int(s.taskEnts)+cap(s.tasks))
+	s.ents = make([]entity, int(s.taskEnts)+len(s.tasks))
+	for i := range s.tasks {
+		s.tasks[i].se = s.taskEnts + int32(i)
+		s.ents[s.tasks[i].se] = entity{my: none, parent: none, task: none}
+	}
 	for g := range s.groups {
 		s.groups[g].shares = nice0Load
 		for c := range n {
@@ -302,8 +224,10 @@ func (s *Sched) buildQueues() error {
 	if err := s.buildDomains(); err != nil {
 		return err
 	}
-	for c := range n {
-		s.stopTick(int32(c))
+	s.buildLLCs()
+	s.buildOrders()
+	for _, ci := range s.online {
+		s.stopTick(ci)
 	}
 	return nil
 }
@@ -316,13 +240,17 @@ func (s *Sched) step() {
 	n := int32(len(s.cpus))
 	switch {
 	case slot < n:
+		s.smp = slot
 		s.cpuEvent(slot)
 	case slot < 2*n:
+		s.smp = slot - n
 		s.interrupt(slot - n)
 	case slot == s.tickSlot:
 		s.tick()
 	case slot == s.turboSlot:
 		s.turbo()
+	case slot == s.clockSlot:
+		s.clockEvent()
 	default:
 		s.timerEvent()
 	}

@@ -36,6 +36,7 @@ type Task struct {
 	wakeeFlips     int32
 	lastWakee      TaskID
 	wakeeFlipDecay int64 // jiffies
+	kthread        bool  // a kworker, not a task of the workload
 	homeCore       int32 // core whose caches hold its working set
 	nvcsw, nivcsw  int64
 	allowed        cpuMask
@@ -63,6 +64,16 @@ func newCPUMask(n int) cpuMask { return make(cpuMask, (n+63)/64) }
 
 func (m cpuMask) has(c int) bool { return m[c>>6]>>(c&63)&1 != 0 }
 func (m cpuMask) set(c int)      { m[c>>6] |= 1 << (c & 63) }
+
+// first returns the lowest CPU of a mask that has one.
+func (m cpuMask) first() int {
+	for i, w := range m {
+		if w != 0 {
+			return i<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
 
 // only returns the CPU of a mask that has one, else -1. The nil mask has all.
 func (m cpuMask) only() int {

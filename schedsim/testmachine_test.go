@@ -9,7 +9,15 @@ import "github.com/schedlab/schedlab/topology"
 func testMachine(sockets, cores, threads int) *topology.Machine {
 	m := &topology.Machine{
 		ID: "test", Vendor: "intel", Arch: "x86_64", Year: 2019,
-		Frequency: topology.Frequency{MaxMHz: topology.Quantity{Value: 2000}},
+		Frequency: topology.Frequency{
+			MinMHz:  topology.Quantity{Value: 800},
+			BaseMHz: topology.Quantity{Value: 2000},
+			MaxMHz:  topology.Quantity{Value: 2000},
+			Control: topology.FrequencyControl{
+				Driver: "intel_pstate", PerCore: true,
+				Step: topology.Quantity{Value: 100}, Transition: topology.Quantity{Value: 20000},
+			},
+		},
 		IdleStates: []topology.IdleState{
 			{Name: "C1", ExitLatency: 1000, TargetResidency: 1000, MeanExit: topology.Quantity{Value: 1000}},
 			{Name: "C6", ExitLatency: 100000, TargetResidency: 500000, MeanExit: topology.Quantity{Value: 30000}},
@@ -29,7 +37,7 @@ func testMachine(sockets, cores, threads int) *topology.Machine {
 	for id := range n * threads {
 		core := id % n
 		m.CPUs = append(m.CPUs, topology.CPU{
-			ID: id, Core: core, LLC: core / cores, Node: core / cores, Socket: core / cores, Thread: id / n,
+			ID: id, Core: core, L2: core, LLC: core / cores, Node: core / cores, Socket: core / cores, Thread: id / n,
 		})
 	}
 	for a := range sockets {

@@ -6,13 +6,12 @@ package schedsim
 func (s *Sched) tick() {
 	s.jiffies++
 	s.q.set(s.tickSlot, s.now+s.tickNS)
-	for i := range s.cpus {
-		c := &s.cpus[i]
-		if c.tickStopped {
+	for _, ci := range s.online {
+		if s.cpus[ci].tickStopped {
 			continue
 		}
 		s.count.Events++
-		s.tickCPU(int32(i))
+		s.tickCPU(ci)
 	}
 	s.sampleSockets()
 }
@@ -20,9 +19,10 @@ func (s *Sched) tick() {
 // tickCPU is scheduler_tick of one CPU, and the balancing softirq after it.
 func (s *Sched) tickCPU(ci int32) {
 	c := &s.cpus[ci]
+	s.smp = ci
 	s.at(ci)
 	s.clockPelt(ci)
-	c.freqScale = s.freqScaleOf(c.socket)
+	s.scaleFreqTick(ci)
 	if c.curr == none {
 		s.idleTick(ci)
 		return
@@ -79,19 +79,13 @@ func (s *Sched) stopTick(ci int32) {
 	s.nohzHasBlocked = true
 }
 
-// freqScaleOf is arch_scale_freq_capacity on x86: the running frequency
-// relative to the four-core turbo.
-func (s *Sched) freqScaleOf(socket int32) int64 {
-	return min(s.mhz[socket]*1024/s.turbo4MHz, 1024)
-}
-
 // sampleSockets accumulates where runnable tasks are, once a tick.
 func (s *Sched) sampleSockets() {
 	var first, all int64
-	for i := range s.cpus {
-		n := int64(s.cpus[i].nrRunning)
+	for _, ci := range s.online {
+		n := int64(s.cpus[ci].nrRunning)
 		all += n
-		if s.cpus[i].socket == 0 {
+		if s.cpus[ci].socket == 0 {
 			first += n
 		}
 	}

@@ -100,6 +100,11 @@ func (s *Sched) verifyCPUs() error {
 	overloaded, idle, nohz := 0, 0, 0
 	llcNohz := make([]int32, len(s.llcs))
 	for i := range s.cpus {
+		if err := s.verifyOffline(int32(i)); err != nil {
+			return err
+		}
+	}
+	for _, i := range s.online {
 		c, root := &s.cpus[i], &s.cfs[i]
 		fail := func(format string, args ...any) error {
 			return fmt.Errorf("CPU %d: %s", i, fmt.Sprintf(format, args...))
@@ -150,6 +155,26 @@ func (s *Sched) verifyCPUs() error {
 	for i := range s.llcs {
 		if s.llcs[i].nohz != llcNohz[i] {
 			return fmt.Errorf("LLC %d: %d nohz CPUs, counted %d", i, llcNohz[i], s.llcs[i].nohz)
+		}
+	}
+	return nil
+}
+
+// verifyOffline checks that nothing ever comes to a CPU that is not online.
+func (s *Sched) verifyOffline(ci int32) error {
+	c := &s.cpus[ci]
+	if c.core != offline {
+		return nil
+	}
+	if c.nrRunning > 0 || c.curr != none || len(c.wakeList) > 0 || c.nohz || c.ipi != 0 || len(c.domains) > 0 ||
+		s.rq[ci].idle || s.rq[ci].version != 0 || s.q.at(ci) >= 0 || s.q.at(s.ipiSlot(ci)) >= 0 {
+		return fmt.Errorf("CPU %d is not online and in use: %+v", ci, *c)
+	}
+	for _, other := range s.online {
+		for _, d := range s.cpus[other].domains {
+			if d.mask.has(int(ci)) {
+				return fmt.Errorf("CPU %d is not online and in domain %s of CPU %d", ci, d.name, other)
+			}
 		}
 	}
 	return nil
@@ -214,7 +239,11 @@ func (s *Sched) verifyTasks() error {
 			}
 			continue
 		}
-		if places[i] != 1 {
+		want := 1
+		if t.kthread && t.state == taskSleeping {
+			want = 0 // it waits for work
+		}
+		if places[i] != want {
 			return fmt.Errorf("task %d in state %d is in %d places", i, t.state, places[i])
 		}
 		if t.onRQ != (t.state == taskRunning) || t.onRQ != s.ents[t.se].onRQ {
@@ -256,7 +285,7 @@ func (s *Sched) verifyGroups() error {
 
 func (s *Sched) verifyHardware() error {
 	busy := make([]int32, len(s.cores))
-	for i := range s.cpus {
+	for _, i := range s.online {
 		c := &s.cpus[i]
 		if c.busy != (c.act > actExit) {
 			return fmt.Errorf("CPU %d: busy %v in activity %d", i, c.busy, c.act)
@@ -265,12 +294,31 @@ func (s *Sched) verifyHardware() error {
 			busy[c.core]++
 		}
 	}
+	if f := s.freq; f != nil {
+		for i := range f.clocks {
+			c := &f.clocks[i]
+			if c.mhz < f.minMHz || c.mhz > f.maxMHz {
+				return fmt.Errorf("clock %d: %d MHz", i, c.mhz)
+			}
+			for _, core := range c.cores {
+				if got := s.cores[core].speed; got != s.speedOf(c.mhz) {
+					return fmt.Errorf("core %d: speed %d at %d MHz", core, got, c.mhz)
+				}
+			}
+		}
+		for _, i := range s.online {
+			c := &f.cpu[i]
+			if c.since > s.now || c.c0+c.idle > s.now-bootTime && !slices.Contains(s.idleC0, true) {
+				return fmt.Errorf("CPU %d: %d ns in C0 and %d idle in %d", i, c.c0, c.idle, s.now-bootTime)
+			}
+		}
+	}
 	for i := range s.cores {
 		k := &s.cores[i]
 		if k.busy != busy[i] {
 			return fmt.Errorf("core %d: %d busy threads, counted %d", i, busy[i], k.busy)
 		}
-		want := s.socketSpeed[k.socket]
+		want := k.speed
 		if k.busy > 1 {
 			want = want * s.smtShare[k.busy] >> 16
 		}

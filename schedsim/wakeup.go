@@ -45,7 +45,7 @@ func (s *Sched) probe(cpu int) {
 	if seen := &s.seenByCore[cpu]; *seen != r.version && r.core != s.thisCore {
 		*seen = r.version
 		r.probed = true
-		if r.llc == s.cpus[s.this].llc {
+		if r.llc == s.cpus[s.this].llc && s.line.l2 == s.line.llc {
 			s.probeStall += s.probeNS
 		} else {
 			s.probeStall += s.transfer(int32(cpu), s.this, s.cost.ProbeLines)
@@ -325,8 +325,8 @@ func selectIdleSMT(s *Sched, t *Task, target int) int {
 // llcDomain is sd_llc of a CPU: its highest domain that shares the LLC.
 func (s *Sched) llcDomain(ci int32) *Domain {
 	c := &s.cpus[ci]
-	if s.llcLevel < 0 {
+	if c.llcLevel < 0 {
 		return nil
 	}
-	return &c.domains[s.llcLevel]
+	return &c.domains[c.llcLevel]
 }

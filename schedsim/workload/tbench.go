@@ -132,9 +132,9 @@ func (w *Tbench) Locality() schedsim.Locality {
 // the run's seed, as a shell leaves them anywhere.
 func (w *Tbench) Start(s *schedsim.Sched) {
 	r := s.Rand()
-	n := len(s.Machine().CPUs)
-	s.Spawn("tbench_srv", RoleServerParent, r.IntN(n), 0)
-	s.Spawn("tbench", RoleClientParent, r.IntN(n), startSpread+int64(r.IntN(startSpread)))
+	cpus := s.Machine().OnlineCPUs()
+	s.Spawn("tbench_srv", RoleServerParent, cpus[r.IntN(len(cpus))], 0)
+	s.Spawn("tbench", RoleClientParent, cpus[r.IntN(len(cpus))], startSpread+int64(r.IntN(startSpread)))
 }
 
 // Born implements schedsim.Workload.

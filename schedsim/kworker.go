@@ -1,0 +1,91 @@
+package schedsim
+
+import "fmt"
+
+// Per-CPU kworkers: fair tasks of the root group with nice 0, bound to their
+// CPU, that sleep until work is queued. They are no tasks of the workload.
+
+// opFreqWork is a kworker's only operation: it works, samples the load of its
+// CPU's policy, and sleeps.
+const opFreqWork OpKind = 255
+
+// startKworkers puts a kworker on each CPU. They are as old as the machine:
+// without load.
+func (s *Sched) startKworkers() {
+	if int(s.kworkers) == len(s.tasks) {
+		return
+	}
+	for _, ci := range s.online {
+		id := s.kworkers + ci
+		t := &s.tasks[id]
+		*t = Task{
+			ID: id, Name: fmt.Sprintf("kworker/%d:0", ci), kthread: true,
+			se: t.se, cpu: ci, state: taskSleeping,
+			lastWakee: none, recentUsedCPU: ci, homeCore: s.cpus[ci].core,
+			allowed: maskOf(len(s.cpus), []int{int(ci)}),
+		}
+		e := &s.ents[t.se]
+		*e = entity{my: none, task: id, parent: none}
+		e.load.set(nice0Load)
+		s.setTaskRQ(t, ci)
+	}
+}
+
+// irqWork raises an interrupt of a CPU at itself (irq_work_queue).
+func (s *Sched) irqWork(ci int32) {
+	c := &s.cpus[ci]
+	c.ipi |= ipiIRQWork
+	slot := s.ipiSlot(ci)
+	if at := s.now + s.cost.IPISame; s.q.at(slot) < 0 || at < s.q.at(slot) {
+		s.q.set(slot, at)
+	}
+}
+
+// freqIRQWork is that interrupt: it hands the change of frequency to a thread.
+func (s *Sched) freqIRQWork(ci int32) {
+	f := s.freq
+	if f.governor != governorOndemand {
+		s.sugovWork(ci, &f.policies[f.policyOf[ci]])
+		return
+	}
+	t := &s.tasks[s.kworkers+ci]
+	if t.state != taskSleeping {
+		return
+	}
+	s.count.KworkerWakeups++
+	s.steal(ci, s.cost.TTWU)
+	t.state = taskWaking
+	s.trace.record(s.now, TraceWakeup, t.ID, ci)
+	s.activate(ci, t)
+}
+
+// steal makes whatever ci does, or does next, take longer.
+func (s *Sched) steal(ci int32, work int64) {
+	if c := &s.cpus[ci]; c.act <= actExit {
+		c.owedWork += work
+		return
+	}
+	s.charge(ci, 0, work)
+}
+
+// nextOp is the task's next operation.
+func (s *Sched) nextOp(t *Task) Op {
+	if t.kthread {
+		return Op{Kind: opFreqWork, Work: s.cost.FreqWork}
+	}
+	return s.w.Next(s, t)
+}
+
+// frequencyTotals returns the time in C0 in ns, the cycles in it, and the time
+// that kworkers ran in ns, each over all CPUs since the start.
+func (s *Sched) frequencyTotals() (c0, cycles, kworkerNS int64) {
+	for _, ci := range s.online {
+		s.countCycles(ci)
+		c0 += s.freq.cpu[ci].c0
+		cycles += s.freq.cpu[ci].cycles / 1000
+	}
+	for i := int(s.kworkers); i < len(s.tasks); i++ {
+		kworkerNS += s.ents[s.tasks[i].se].sumExec
+	}
+	return c0, cycles, kworkerNS
+}
