@@ -4,26 +4,29 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 )
 
-// describedKernel is the version whose sched domains WriteText shows.
-const describedKernel = "v5.10"
-
-// WriteText writes the machine for a reader: a summary in the manner of lscpu,
-// the nodes in the manner of numactl -H, the turbo table, the sched domains of
-// CPU 0 under Linux v5.10, and every quantity with kind, uncertainty and
-// source.
-func (m *Machine) WriteText(w io.Writer) error {
+// WriteText writes the machine for a reader: a summary under the names of
+// lscpu, how the CPUs are numbered, the caches, the nodes in the form of
+// numactl -H, clock, latencies and idle states, the sched domains, and every
+// quantity with kind, uncertainty and source.
+//
+// The sched domains are those of the given kernel versions, of all known ones
+// if none is given; versions with equal domains share a block. The error for
+// an unknown version names those that are known.
+func (m *Machine) WriteText(w io.Writer, versions ...string) error {
 	var buf bytes.Buffer
+	m.writeHead(&buf)
 	m.writeSummary(&buf)
+	m.writeNumbering(&buf)
+	m.writeCoreKinds(&buf)
+	m.writeCaches(&buf)
 	m.writeNodes(&buf)
-	m.writeTurbo(&buf)
-	if err := m.writeDomains(&buf); err != nil {
+	m.writeClock(&buf)
+	m.writeLatencies(&buf)
+	m.writeIdleStates(&buf)
+	if err := m.writeDomains(&buf, versions); err != nil {
 		return err
 	}
 	m.writeQuantities(&buf)
@@ -31,156 +34,38 @@ func (m *Machine) WriteText(w io.Writer) error {
 	return err
 }
 
-// newTable returns a writer that aligns columns; a tab ends each but the last.
-func newTable(buf *bytes.Buffer) *tabwriter.Writer {
-	return tabwriter.NewWriter(buf, 0, 0, 2, ' ', 0)
-}
-
-func (m *Machine) writeSummary(buf *bytes.Buffer) {
-	t := newTable(buf)
-	row := func(name, format string, args ...any) {
-		fmt.Fprintf(t, "%s:\t%s\n", name, fmt.Sprintf(format, args...))
-	}
-	row("Machine", "%s", m.ID)
-	row("Model name", "%s", m.Name)
-	row("Identification", "%s", m.Confidence)
-	row("Model hash", "%s", m.Hash())
-	row("Architecture", "%s", m.Arch)
-	row("Vendor", "%s, %d", m.Vendor, m.Year)
-	row("CPU(s)", "%d", len(m.CPUs))
-	row("Thread(s) per core", "%d", m.ThreadsPerCore())
-	row("Core(s) per socket", "%d", m.CoresPerSocket())
-	row("Socket(s)", "%d", m.Sockets())
-	row("Siblings of CPU 0", "%s (%s)", FormatCPUList(m.selectCPUs(func(c CPU) bool { return c.Core == m.CPUs[0].Core })), m.Numbering.Scheme)
-	row("CPU min MHz", "%.0f", m.Frequency.MinMHz.Value)
-	row("CPU base MHz", "%.0f", m.Frequency.BaseMHz.Value)
-	row("CPU max MHz", "%.0f", m.Frequency.MaxMHz.Value)
-	for _, c := range m.Caches {
-		row(c.name()+" cache", "%d KiB a %s", c.SizeKiB, c.SharedBy)
-	}
-	row("NUMA node(s)", "%d", m.Nodes())
-	for node := range m.Nodes() {
-		row(fmt.Sprintf("NUMA node%d CPU(s)", node), "%s", FormatCPUList(m.nodeCPUs(node)))
-	}
-	t.Flush()
-	for _, note := range m.Notes {
-		fmt.Fprintf(buf, "Note: %s.\n", strings.TrimSuffix(note, "."))
-	}
-}
-
-func (m *Machine) nodeCPUs(node int) []int {
-	return m.selectCPUs(func(c CPU) bool { return c.Node == node })
-}
-
-func (m *Machine) writeNodes(buf *bytes.Buffer) {
-	fmt.Fprintf(buf, "\navailable: %d nodes (0-%d)\n", m.Nodes(), m.Nodes()-1)
-	for node := range m.Nodes() {
-		fmt.Fprintf(buf, "node %d cpus:", node)
-		for _, cpu := range m.nodeCPUs(node) {
-			fmt.Fprintf(buf, " %d", cpu)
-		}
-		buf.WriteByte('\n')
-	}
-	buf.WriteString("node distances:\nnode ")
-	for node := range m.Distances {
-		fmt.Fprintf(buf, " %3d", node)
-	}
+// writeHead says which machine this is, and how sure that is.
+func (m *Machine) writeHead(buf *bytes.Buffer) {
+	writeWrapped(buf, "", "  ", fmt.Sprintf("%s: %s", m.ID, m.Name))
 	buf.WriteByte('\n')
-	for node, row := range m.Distances {
-		fmt.Fprintf(buf, "%3d: ", node)
-		for _, d := range row {
-			fmt.Fprintf(buf, " %3d", d)
+	writeWrapped(buf, "Known: ", "       ", m.Confidence)
+	for _, note := range m.Notes {
+		writeWrapped(buf, "Note:  ", "       ", note)
+	}
+	fmt.Fprintf(buf, "Model hash: %s\n", m.Hash())
+	writeWrapped(buf, "", "  ", m.kindCounts())
+	buf.WriteByte('\n')
+}
+
+// textWidth is the width of running text: a terminal of 80 columns, or a mail
+// of 78 that may be quoted.
+const textWidth = 78
+
+// writeWrapped writes a text in lines of at most textWidth columns, the first
+// after a prefix and the others after an indent. Words longer than a line are
+// not cut.
+func writeWrapped(buf *bytes.Buffer, prefix, indent, text string) {
+	line := prefix
+	empty := true
+	for _, word := range strings.Fields(text) {
+		if !empty && columns(line)+1+columns(word) > textWidth {
+			buf.WriteString(line + "\n")
+			line, empty = indent, true
 		}
-		buf.WriteByte('\n')
-	}
-}
-
-func (m *Machine) writeTurbo(buf *bytes.Buffer) {
-	buf.WriteString("\nTurbo of a socket by active cores:\n")
-	t := newTable(buf)
-	for _, bin := range m.Frequency.Turbo {
-		fmt.Fprintf(t, "  up to %d\t%d MHz\n", bin.ActiveCores, bin.MHz)
-	}
-	t.Flush()
-}
-
-func (m *Machine) writeDomains(buf *bytes.Buffer) error {
-	if m.Arch != "x86_64" {
-		return nil
-	}
-	domains, err := m.Domains(describedKernel, 0)
-	if err != nil {
-		return err
-	}
-	alike := true
-	for cpu := range m.CPUs {
-		other, err := m.Domains(describedKernel, cpu)
-		if err != nil {
-			return err
+		if !empty {
+			line += " "
 		}
-		alike = alike && slices.EqualFunc(domains, other, sameParameters)
+		line, empty = line+word, false
 	}
-	others := "those of all CPUs have the same sizes and parameters"
-	if !alike {
-		others = "those of other CPUs differ"
-	}
-	fmt.Fprintf(buf, "\nSched domains of CPU 0, Linux %s (%s):\n", describedKernel, others)
-	t := newTable(buf)
-	fmt.Fprintln(t, "  level\tCPUs\tgroups\timbalance_pct\tbusy_factor\tcache_nice_tries\tinterval ms\tspan")
-	for _, d := range domains {
-		fmt.Fprintf(t, "  %s\t%d\t%s\t%d\t%d\t%d\t%d-%d\t%s\n", d.Name, len(d.Span), groupSizes(d.Groups),
-			d.ImbalancePct, d.BusyFactor, d.CacheNiceTries, d.MinInterval, d.MaxInterval, FormatCPUList(d.Span))
-	}
-	t.Flush()
-	for _, d := range domains {
-		fmt.Fprintf(buf, "  %s: %s\n", d.Name, d.Flags)
-	}
-	return nil
+	buf.WriteString(strings.TrimRight(line, " ") + "\n")
 }
-
-// sameParameters tells whether two domains differ in nothing but their CPUs.
-func sameParameters(a, b Domain) bool {
-	return a.Name == b.Name && a.Flags == b.Flags && len(a.Span) == len(b.Span) &&
-		groupSizes(a.Groups) == groupSizes(b.Groups) &&
-		a.ImbalancePct == b.ImbalancePct && a.BusyFactor == b.BusyFactor &&
-		a.CacheNiceTries == b.CacheNiceTries &&
-		a.MinInterval == b.MinInterval && a.MaxInterval == b.MaxInterval
-}
-
-// groupSizes writes groups as "20 of 2", or as all their sizes if they differ.
-func groupSizes(groups [][]int) string {
-	var sizes []string
-	for _, g := range groups {
-		sizes = append(sizes, strconv.Itoa(len(g)))
-	}
-	if len(slices.Compact(slices.Clone(sizes))) == 1 {
-		return fmt.Sprintf("%d of %s", len(sizes), sizes[0])
-	}
-	return strings.Join(sizes, "+")
-}
-
-func (m *Machine) writeQuantities(buf *bytes.Buffer) {
-	buf.WriteString("\nQuantities (measured: read on this CPU model; vendor: data sheet; derived: from a named neighbour; assumed: estimate):\n")
-	t := newTable(buf)
-	fmt.Fprintln(t, "  name\tvalue\tunit\tkind\t+-%\tsource: note")
-	for _, q := range m.Quantities() {
-		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%s\n", q.Name, number(q.Value), q.Unit, q.Kind, number(q.Uncertainty), sourceAndNote(q.Source, q.Note))
-	}
-	fmt.Fprintf(t, "  numbering\t%s\t\t%s\t\t%s\n", m.Numbering.Scheme, m.Numbering.Kind, sourceAndNote(m.Numbering.Source, m.Numbering.Note))
-	t.Flush()
-	buf.WriteString("\nSources:\n")
-	for _, key := range slices.Sorted(maps.Keys(m.Sources)) {
-		fmt.Fprintf(buf, "  %s: %s\n", key, m.Sources[key])
-	}
-}
-
-// sourceAndNote joins the two so that no line ends in blanks.
-func sourceAndNote(source, note string) string {
-	if note == "" {
-		return source
-	}
-	return source + ": " + note
-}
-
-// number writes a value with all its digits and no exponent.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

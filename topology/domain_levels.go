@@ -1,92 +1,120 @@
 package topology
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const archX86 = "x86_64"
+
+// domainArchs are the architectures that there are levels for.
+var domainArchs = []string{archX86, "ppc64", "ppc64le", "arm64"}
 
 // level is one row of the kernel's topology table: a way to cut the machine
-// into sets of CPUs. Each CPU has one span a level.
+// into sets of CPUs. Each online CPU has one span a level.
 type level struct {
 	name string
 	// flags are those that the table gives; newDomain adds the usual ones.
 	flags DomainFlags
-	// distance is the SLIT distance of a NUMA level.
+	// distance is the SLIT distance of a NUMA level, whose spans may overlap,
+	// and 0 for any other level.
 	distance int
-	// part is the span's index for each CPU, and spans the CPUs of each
-	// span, ascending.
+	// part is the span's index for each CPU, -1 for those without one, and
+	// spans the CPUs of each span, ascending.
 	part  []int
 	spans [][]int
+	// asymmetric has the flags of each span that come of cores of different
+	// capacity.
+	asymmetric []DomainFlags
+	// rings has the groups of each span, and at says for each CPU which of
+	// them is its own. NUMA levels have none: their groups differ by CPU.
+	rings [][][]int
+	at    []int
 }
 
 func (l *level) span(cpu int) []int { return l.spans[l.part[cpu]] }
 
-// levels returns the topology table of a machine for a kernel, lowest level
-// first, as x86 and the NUMA code put it together.
-func (m *Machine) levels(r *domainRules) []level {
-	table := []level{m.disjointLevel("SMT", SDShareCPUCapacity|SDSharePkgResources, func(c CPU) int { return c.Core })}
-	if r.clusterLevel {
-		table = append(table, m.disjointLevel("CLS", r.clusterFlags, func(c CPU) int { return c.L2 }))
-	}
-	table = append(table, m.disjointLevel("MC", SDSharePkgResources, func(c CPU) int { return c.LLC }))
-	// With several nodes in a package x86 leaves the package to the NUMA
-	// levels.
-	if m.Nodes() <= m.Sockets() {
-		table = append(table, m.disjointLevel(r.packageLevel, 0, func(c CPU) int { return c.Node }))
-	}
-	distances := m.numaDistances(r)
-	if len(distances) < 2 {
-		return table
-	}
-	table = append(table, m.disjointLevel("NODE", 0, func(c CPU) int { return c.Node }))
-	for _, d := range distances[1:] {
-		table = append(table, m.numaLevel(d))
-	}
-	return table
+// domainBuilder builds the domains of a machine under one kernel.
+type domainBuilder struct {
+	m      *Machine
+	r      *domainRules
+	online []int // ascending
+	// table has the lowest level first.
+	table []level
+	// overlap is what building NUMA groups keeps from CPU to CPU.
+	overlap overlapState
 }
 
-// disjointLevel is a level whose spans partition the machine.
-func (m *Machine) disjointLevel(name string, flags DomainFlags, part func(CPU) int) level {
-	l := level{name: name, flags: flags, part: make([]int, len(m.CPUs))}
-	for _, c := range m.CPUs {
-		i := part(c)
-		for len(l.spans) <= i {
+// newDomainBuilder puts the topology table together.
+func newDomainBuilder(m *Machine, version string) (*domainBuilder, error) {
+	r, err := rulesFor(version)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Distances) != m.Nodes() {
+		return nil, fmt.Errorf("topology: machine %s has %d nodes but distances for %d, correct one of the two", m.ID, m.Nodes(), len(m.Distances))
+	}
+	b := &domainBuilder{m: m, r: r, online: m.OnlineCPUs()}
+	if err := b.addLevels(); err != nil {
+		return nil, err
+	}
+	b.markAsymmetry()
+	for i := range b.table {
+		if b.table[i].distance == 0 {
+			b.linkGroups(i)
+		}
+	}
+	b.overlap.covered = make([]int, len(m.CPUs))
+	return b, nil
+}
+
+func (b *domainBuilder) addLevels() error {
+	var err error
+	switch b.m.Arch {
+	case archX86:
+		b.table = b.x86Levels()
+	case "ppc64", "ppc64le":
+		b.table = b.powerpcLevels()
+	case "arm64":
+		if b.table, err = b.arm64Levels(); err != nil || b.r.arm64.flat {
+			return err
+		}
+	default:
+		return fmt.Errorf("topology: no sched domains for architecture %q, use a machine of %s", b.m.Arch, strings.Join(domainArchs, ", "))
+	}
+	if b.r.nodeLevel {
+		b.table = append(b.table, b.partition("NODE", 0, byNode))
+	}
+	for _, d := range b.numaDistances() {
+		b.table = append(b.table, b.numaLevel(d))
+	}
+	return nil
+}
+
+// part names one set of a partition. It is two numbers, as most sets lie
+// within a node.
+type part [2]int
+
+func byCore(c CPU) part { return part{c.Node, c.Core} }
+func byL2(c CPU) part   { return part{c.Node, c.L2} }
+func byLLC(c CPU) part  { return part{c.Node, c.LLC} }
+func byNode(c CPU) part { return part{c.Node, 0} }
+
+// partition is a level whose spans do not overlap.
+func (b *domainBuilder) partition(name string, flags DomainFlags, by func(CPU) part) level {
+	l := level{name: name, flags: flags, part: slices.Repeat([]int{-1}, len(b.m.CPUs))}
+	index := map[part]int{}
+	for _, cpu := range b.online {
+		key := by(b.m.CPUs[cpu])
+		i, ok := index[key]
+		if !ok {
+			i = len(l.spans)
+			index[key] = i
 			l.spans = append(l.spans, nil)
 		}
-		l.part[c.ID] = i
-		l.spans[i] = append(l.spans[i], c.ID)
+		l.part[cpu] = i
+		l.spans[i] = append(l.spans[i], cpu)
 	}
 	return l
-}
-
-// numaLevel spans, for each node, the nodes at most a distance away. Such
-// spans may overlap.
-func (m *Machine) numaLevel(distance int) level {
-	l := level{
-		name:     "NUMA",
-		flags:    SDNUMA | SDOverlap,
-		distance: distance,
-		part:     make([]int, len(m.CPUs)),
-		spans:    make([][]int, len(m.Distances)),
-	}
-	for _, c := range m.CPUs {
-		l.part[c.ID] = c.Node
-		for node := range m.Distances {
-			if m.Distances[node][c.Node] <= distance {
-				l.spans[node] = append(l.spans[node], c.ID)
-			}
-		}
-	}
-	return l
-}
-
-// numaDistances returns the distances that get a level, ascending, the local
-// one first.
-func (m *Machine) numaDistances(r *domainRules) []int {
-	var all []int
-	for _, row := range m.Distances {
-		all = append(all, row...)
-		if !r.wholeTable {
-			break
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }

@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -8,27 +9,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// asPrinted is a domain in the form that the kernel prints. Kernels since
-// v6.9 print SD_SHARE_LLC.
+// asPrinted is a domain in the form that the kernel prints.
 func asPrinted(version string, d Domain) printedDomain {
-	flags := d.Flags.String()
-	if version == "v6.12" {
-		flags = strings.Replace(flags, "SD_SHARE_PKG_RESOURCES", "SD_SHARE_LLC", 1)
-	}
 	return printedDomain{
-		name:         d.Name,
-		imbalancePct: d.ImbalancePct, busyFactor: d.BusyFactor,
-		minInterval: d.MinInterval, maxInterval: d.MaxInterval,
-		flags: flags,
+		Name:         d.Name,
+		ImbalancePct: d.ImbalancePct, BusyFactor: d.BusyFactor,
+		MinInterval: d.MinInterval, MaxInterval: d.MaxInterval,
+		Flags: strings.Join(d.Flags.Names(version), " "),
 	}
 }
 
-func domainsAsPrinted(t *testing.T, m *Machine, version string, cpu int) []printedDomain {
-	t.Helper()
-	domains, err := m.Domains(version, cpu)
-	if err != nil {
-		t.Fatal(err)
-	}
+func allAsPrinted(version string, domains []Domain) []printedDomain {
 	var out []printedDomain
 	for _, d := range domains {
 		out = append(out, asPrinted(version, d))
@@ -51,30 +42,29 @@ func machineOfShape(t *testing.T, s shape, scheme Numbering, distances [][]int) 
 }
 
 // TestDomainsPrinted compares the domains of every CPU, field by field, with
-// what running kernels printed on virtual machines of the same shape.
+// what running kernels printed on virtual machines of the same shape: every
+// file testdata/domains-*.txt.
 func TestDomainsPrinted(t *testing.T) {
-	tests := []struct {
-		file, version string
-		sockets       int
-		cores         int
-	}{
-		{"domains-csl-2s-80-6.1.txt", "v6.1", 2, 20},
-		{"domains-bdx-ex-4s-6.1.txt", "v6.1", 4, 20},
-		{"domains-wsm-ex-8s-6.1.txt", "v6.1", 8, 10},
-		{"domains-2s-96-6.12.txt", "v6.12", 2, 24},
+	files, err := filepath.Glob("testdata/domains-*.txt")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, test := range tests {
-		t.Run(strings.TrimSuffix(strings.TrimPrefix(test.file, "domains-"), ".txt"), func(t *testing.T) {
-			want := readPrinted(t, test.file)
-			m := machineOfShape(t, shape{
-				sockets: test.sockets, nodes: test.sockets,
-				coresPerSocket: test.cores, coresPerLLC: test.cores, threadsPerCore: 2, coresPerL2: 1,
-			}, Adjacent, want.distances)
-			comparePlaces(t, m, want)
+	if len(files) < 4 {
+		t.Errorf("%d recordings, want 4 at least", len(files))
+	}
+	for _, file := range files {
+		name := filepath.Base(file)
+		t.Run(strings.TrimSuffix(strings.TrimPrefix(name, "domains-"), ".txt"), func(t *testing.T) {
+			want := readPrinted(t, name)
+			got := allDomainsOf(t, want.machine(t), want.version())
 			for cpu := range want.cpus {
-				got := domainsAsPrinted(t, m, test.version, cpu)
-				if diff := cmp.Diff(want.domains[cpu], got, cmp.AllowUnexported(printedDomain{})); diff != "" {
+				if diff := cmp.Diff(want.domains[cpu], allAsPrinted(want.version(), got[cpu])); diff != "" {
 					t.Fatalf("CPU %d (-printed +built):\n%s", cpu, diff)
+				}
+				for k, groups := range want.groups[cpu] {
+					if diff := cmp.Diff(groups, got[cpu][k].Groups); diff != "" {
+						t.Fatalf("groups of CPU %d, domain %d (-printed +built):\n%s", cpu, k, diff)
+					}
 				}
 			}
 		})
@@ -82,7 +72,7 @@ func TestDomainsPrinted(t *testing.T) {
 }
 
 // comparePlaces compares sockets and siblings with those that were printed.
-func comparePlaces(t *testing.T, m *Machine, want printed) {
+func comparePlaces(t *testing.T, m *Machine, want *printed) {
 	t.Helper()
 	if len(m.CPUs) != want.cpus {
 		t.Fatalf("%d CPUs, want %d", len(m.CPUs), want.cpus)
@@ -116,22 +106,21 @@ func TestDomainsPrintedCatalog(t *testing.T) {
 		}
 		toAdjacent[c.ID] = same[0]
 	}
+	here, there := allDomainsOf(t, m, "v6.1"), allDomainsOf(t, adjacent, "v6.1")
 	for cpu := range m.CPUs {
 		printedCPU := toAdjacent[cpu]
-		got := domainsAsPrinted(t, m, "v6.1", cpu)
-		if diff := cmp.Diff(want.domains[printedCPU], got, cmp.AllowUnexported(printedDomain{})); diff != "" {
+		if diff := cmp.Diff(want.domains[printedCPU], allAsPrinted("v6.1", here[cpu])); diff != "" {
 			t.Errorf("CPU %d, printed as %d (-printed +built):\n%s", cpu, printedCPU, diff)
 		}
 		// The same spans, whichever way the CPUs are numbered.
-		here, there := domainsOf(t, m, "v6.1", cpu), domainsOf(t, adjacent, "v6.1", printedCPU)
-		for k := range here {
+		for k, d := range here[cpu] {
 			var span []int
-			for _, c := range here[k].Span {
+			for _, c := range d.Span {
 				span = append(span, toAdjacent[c])
 			}
 			slices.Sort(span)
-			if !slices.Equal(span, there[k].Span) {
-				t.Errorf("CPU %d %s: span %v, in the other numbering %v", cpu, here[k].Name, span, there[k].Span)
+			if !slices.Equal(span, there[printedCPU][k].Span) {
+				t.Errorf("CPU %d %s: span %v, in the other numbering %v", cpu, d.Name, span, there[printedCPU][k].Span)
 			}
 		}
 	}
@@ -141,12 +130,18 @@ func TestDomainsPrintedCatalog(t *testing.T) {
 // the domains of a machine like this one.
 func TestDomainsSameSince510(t *testing.T) {
 	m := load(t, "csl-2s-80")
-	for cpu := range m.CPUs {
-		want := domainsOf(t, m, "v6.1", cpu)
-		if diff := cmp.Diff(want, domainsOf(t, m, "v5.10", cpu)); diff != "" {
-			t.Fatalf("CPU %d (-v6.1 +v5.10):\n%s", cpu, diff)
-		}
+	if diff := cmp.Diff(allDomainsOf(t, m, "v6.1"), allDomainsOf(t, m, "v5.10")); diff != "" {
+		t.Fatalf("-v6.1 +v5.10:\n%s", diff)
 	}
+}
+
+func allDomainsOf(t *testing.T, m *Machine, version string) [][]Domain {
+	t.Helper()
+	all, err := m.AllDomains(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func domainsOf(t *testing.T, m *Machine, version string, cpu int) []Domain {
