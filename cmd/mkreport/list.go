@@ -13,25 +13,29 @@ import (
 
 	"github.com/schedlab/schedlab/schedsim"
 	"github.com/schedlab/schedlab/schedsim/study"
-	"github.com/schedlab/schedlab/topology"
 )
 
 // listing is what list prints: one item a line, or as a JSON list of objects.
 type listing struct {
 	heads []string // column names, and names of the JSON fields
 	rows  [][]string
+	// titled: the columns do not speak for themselves and get their names
+	// above them.
+	titled bool
+	// items are the JSON objects where these are not the columns as texts.
+	items any
 }
 
 func (a *app) listCommand() *cobra.Command {
 	kinds := []struct {
-		name, short string
-		make        func() (listing, error)
+		name, short, long string
+		make              func() (listing, error)
 	}{
-		{"studies", "posts that can be rerun", listStudies},
-		{"machines", "machines of the catalogue", listMachines},
-		{"kernels", "kernel versions that the model has", listKernels},
-		{"patches", "patches that the model has", listPatches},
-		{"workloads", "workloads of the studies", listWorkloads},
+		{"studies", "posts that can be rerun", "", listStudies},
+		{"machines", "machines of the catalogue", machinesHelp, listMachines},
+		{"kernels", "kernel versions that the model has", "", listKernels},
+		{"patches", "patches that the model has", "", listPatches},
+		{"workloads", "workloads of the studies", "", listWorkloads},
 	}
 	list := &cobra.Command{
 		Use:   "list {studies|machines|kernels|patches|workloads}",
@@ -44,7 +48,7 @@ func (a *app) listCommand() *cobra.Command {
 	for _, k := range kinds {
 		names = append(names, k.name)
 		var asJSON bool
-		cmd := &cobra.Command{Use: k.name, Short: "List the " + k.short, Args: cobra.NoArgs}
+		cmd := &cobra.Command{Use: k.name, Short: "List the " + k.short, Long: k.long, Args: cobra.NoArgs}
 		cmd.Flags().BoolVar(&asJSON, "json", false, "print a list of objects as JSON")
 		cmd.RunE = a.work(func(context.Context, []string) error {
 			l, err := k.make()
@@ -72,18 +76,6 @@ func listStudies() (listing, error) {
 			return l, err
 		}
 		l.rows = append(l.rows, []string{s.ID, s.Post.Date, s.Machine, s.Kernel, s.Patch, s.Workload, s.Title})
-	}
-	return l, nil
-}
-
-func listMachines() (listing, error) {
-	l := listing{heads: []string{"id", "size", "name"}}
-	for _, id := range topology.Catalog() {
-		m, err := topology.Load(id)
-		if err != nil {
-			return l, err
-		}
-		l.rows = append(l.rows, []string{m.ID, machineLine(m), m.Name})
 	}
 	return l, nil
 }
@@ -125,10 +117,15 @@ func listWorkloads() (listing, error) {
 	return l, nil
 }
 
-// writeText writes a table without heads, which other programs can take apart.
+// writeText writes a table, without heads unless it is titled: other programs
+// can take it apart.
 func (l listing) writeText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, row := range l.rows {
+	rows := l.rows
+	if l.titled {
+		rows = append([][]string{l.heads}, rows...)
+	}
+	for _, row := range rows {
 		line := strings.TrimRight(strings.Join(row, "\t"), "\t")
 		fmt.Fprintln(t, line)
 	}
@@ -136,6 +133,9 @@ func (l listing) writeText(w io.Writer) error {
 }
 
 func (l listing) writeJSON(w io.Writer) error {
+	if l.items != nil {
+		return writeJSON(w, l.items)
+	}
 	items := []map[string]string{}
 	for _, row := range l.rows {
 		item := make(map[string]string)

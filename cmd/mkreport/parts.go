@@ -29,7 +29,7 @@ func partsOf(r result) (reports.Parts, error) {
 // machineLine says in a few words what a machine is.
 func machineLine(m *topology.Machine) string {
 	return fmt.Sprintf("%s, %s, %s, %s",
-		count(m.Sockets(), "socket"), count(m.Cores(), "core"), count(len(m.CPUs), "CPU"), count(m.Nodes(), "node"))
+		count(m.Sockets(), "socket"), count(m.Cores(), "core"), count(len(m.OnlineCPUs()), "CPU"), count(m.Nodes(), "node"))
 }
 
 // count is "1 node" or "2 nodes".

@@ -53,6 +53,7 @@ command line is wrong.`,
 		a.ledgerCommand(),
 		a.listCommand(),
 		a.machineCommand(),
+		a.importCommand(),
 		a.calibrateCommand(),
 		a.notebookCommand(),
 	)

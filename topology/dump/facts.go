@@ -36,7 +36,10 @@ type Facts struct {
 	Nodes    []Node // ascending by ID
 
 	Distances *Distances
-	CoreTypes []CoreType // at least two, or nil
+	// MinMHz and MaxMHz are of the machine as a whole, where the tool sums up:
+	// with CPUs of several kinds, some of them do not reach MaxMHz.
+	MinMHz, MaxMHz *float64
+	CoreTypes      []CoreType // at least two, or nil
 	// Counts are totals that the tool prints. They are hearsay: lscpu gets
 	// them wrong on many machines, see Notes.
 	Counts Counts
