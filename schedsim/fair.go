@@ -144,9 +144,9 @@ func (s *Sched) accountDequeue(q *cfsRQ, e *entity) {
 	}
 }
 
-// enqueueTask puts a task on its CPU's queue, level by level
+// enqueueTaskFair puts a task on its CPU's queue, level by level
 // (enqueue_task_fair).
-func (s *Sched) enqueueTask(t *Task, flags int) {
+func (s *Sched) enqueueTaskFair(t *Task, flags int) {
 	s.utilEstEnqueue(t)
 	se := t.se
 	for se != none && !s.ents[se].onRQ {
@@ -168,8 +168,8 @@ func (s *Sched) enqueueTask(t *Task, flags int) {
 	s.addNrRunning(t.cpu, 1)
 }
 
-// dequeueTask takes a task off its CPU's queue (dequeue_task_fair).
-func (s *Sched) dequeueTask(t *Task, flags int) {
+// dequeueTaskFair takes a task off its CPU's queue (dequeue_task_fair).
+func (s *Sched) dequeueTaskFair(t *Task, flags int) {
 	sleep := flags&enqWakeup != 0
 	s.utilEstDequeue(t)
 	se := t.se
@@ -383,8 +383,8 @@ func (s *Sched) setNextEntity(se int32) {
 	e.prevSumExec = e.sumExec
 }
 
-// putPrevTask takes the current task off at all levels (put_prev_task_fair).
-func (s *Sched) putPrevTask(t *Task) {
+// putPrevTaskFair takes the current task off at all levels (put_prev_task_fair).
+func (s *Sched) putPrevTaskFair(t *Task) {
 	for se := t.se; se != none; se = s.ents[se].parent {
 		s.putPrevEntity(se)
 	}

@@ -28,7 +28,7 @@ func (s *Sched) tickCPU(ci int32) {
 		return
 	}
 	s.charge(ci, 0, s.cost.Tick)
-	s.taskTickFair(ci, &s.tasks[c.curr])
+	s.taskTick(ci, &s.tasks[c.curr])
 	s.lbWork = 0
 	if s.jiffies >= c.nextBalance {
 		s.updateBlockedAverages(ci)

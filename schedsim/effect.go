@@ -1,0 +1,75 @@
+package schedsim
+
+// This file is the programs: what tasks do between two decisions of the kernel.
+
+// run lets the current task of ci execute: what is left of its operation, or
+// the next ones.
+func (s *Sched) run(ci int32) {
+	c := &s.cpus[ci]
+	t := &s.tasks[c.curr]
+	for {
+		if !t.inOp {
+			t.op = s.nextOp(t)
+			t.inOp = true
+			t.work = t.op.Work
+		}
+		// A receive that was waiting takes its message at once: the switch that
+		// brought the task back is part of what it does next.
+		waited := t.op.Kind == OpRecv && t.work == 0 && s.channels[t.op.Arg].pending > 0
+		if !waited && (t.work > 0 || t.stall > 0 || c.owedWork > 0 || c.owedStall > 0) {
+			s.begin(ci, actRun, t.stall, t.work)
+			return
+		}
+		if !s.effect(ci, t) {
+			return
+		}
+	}
+}
+
+// effect does what an operation does once its work is done. It reports whether
+// the task goes on at once.
+func (s *Sched) effect(ci int32, t *Task) bool {
+	op := &t.op
+	t.inOp = false
+	switch op.Kind {
+	case OpSend:
+		ch := &s.channels[op.Arg]
+		ch.pending++
+		ch.from = ci
+		if w := ch.waiter; w != none {
+			ch.waiter = none
+			s.tryToWakeUp(ci, &s.tasks[w], op.Sync)
+			return false
+		}
+	case OpRecv:
+		ch := &s.channels[op.Arg]
+		if ch.pending == 0 {
+			ch.waiter = t.ID
+			t.inOp = true // the receive itself is still to be done
+			s.block(ci, t)
+			return false
+		}
+		ch.pending--
+		t.stall += s.transfer(ch.from, ci, s.loc.TransferLines)
+	case OpFork:
+		s.fork(ci, t, op.Arg)
+		if s.cpus[ci].needResched {
+			s.reschedAfterSyscall(ci)
+			return false
+		}
+	case OpSleep:
+		s.timers.push(s.now+op.Arg64, t.ID)
+		s.armTimers()
+		s.block(ci, t)
+		return false
+	case opFreqWork:
+		s.odUpdate(ci)
+		s.block(ci, t)
+		return false
+	case OpExit:
+		t.state = taskDead
+		s.block(ci, t)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,105 @@
+package schedsim
+
+// This file is what CPUs do between tasks: interrupts of other CPUs and timers.
+
+// interrupt delivers the pending interrupts of ci.
+func (s *Sched) interrupt(ci int32) {
+	s.q.clear(s.ipiSlot(ci))
+	c := &s.cpus[ci]
+	if c.act <= actExit {
+		s.kickIdle(ci, 0)
+		return
+	}
+	s.charge(ci, 0, s.cost.IRQ)
+	s.softInterrupts(ci)
+	s.preemptIfNeeded(ci)
+}
+
+// softInterrupts does what was asked of ci while it was elsewhere.
+func (s *Sched) softInterrupts(ci int32) {
+	c := &s.cpus[ci]
+	why := c.ipi
+	c.ipi = 0
+	if why&ipiWakeList != 0 {
+		list := c.wakeList
+		c.wakeList = c.wakeList[:0]
+		s.touch(ci)
+		for _, id := range list {
+			c.owedWork += s.cost.TTWU / 2
+			s.activate(ci, &s.tasks[id])
+		}
+		if c.act > actExit {
+			w := c.owedWork
+			c.owedWork = 0
+			s.charge(ci, 0, w)
+		}
+	}
+	if why&ipiIRQWork != 0 {
+		s.freqIRQWork(ci)
+	}
+	if why&ipiNohz != 0 {
+		s.nohzIdleBalance(ci)
+	}
+	if why&ipiStopper != 0 {
+		if c.act == actSelect || c.act == actWake {
+			// Interrupts are off; the migration thread runs right after.
+			c.ipi |= ipiStopper
+			s.q.set(s.ipiSlot(ci), c.end())
+			return
+		}
+		s.activeLoadBalance(ci)
+	}
+}
+
+// preemptIfNeeded reschedules on the way out of an interrupt. A wakeup in
+// progress runs with interrupts off and reschedules at its end.
+func (s *Sched) preemptIfNeeded(ci int32) {
+	c := &s.cpus[ci]
+	if c.needResched && c.act == actRun {
+		s.preempt(ci)
+	}
+}
+
+// timerEvent wakes the tasks whose sleep is over, each from the CPU it sleeps
+// on, as its timer interrupt does.
+func (s *Sched) timerEvent() {
+	for len(s.timers.heap) > 0 && s.timers.heap[0].at <= s.now {
+		t := &s.tasks[s.timers.pop().task]
+		s.smp = t.cpu
+		t.state = taskWaking
+		s.probeWork, s.probeStall = 0, 0
+		target := int32(s.selectCPU(t.cpu, t, false))
+		s.charge(t.cpu, s.probeStall, s.probeWork+s.cost.IRQ+s.cost.TTWU)
+		by := t.cpu
+		s.countWakeup(t, target)
+		if t.cpu != target {
+			s.setTaskCPU(t, target)
+			t.migrated = true
+		}
+		s.trace.record(s.now, TraceWakeup, t.ID, target)
+		s.activateFromTimer(by, t)
+	}
+	s.armTimers()
+}
+
+func (s *Sched) activateFromTimer(by int32, t *Task) {
+	d := &s.cpus[t.cpu]
+	if t.cpu == by && d.curr == none {
+		s.activate(by, t)
+		d.needResched = true
+		s.kickIdle(by, 0)
+		return
+	}
+	s.activate(by, t)
+	if t.cpu == by {
+		s.preemptIfNeeded(by)
+	}
+}
+
+func (s *Sched) armTimers() {
+	if len(s.timers.heap) == 0 {
+		s.q.clear(s.timerSlot)
+		return
+	}
+	s.q.set(s.timerSlot, s.timers.heap[0].at)
+}
