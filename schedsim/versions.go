@@ -2,64 +2,43 @@ package schedsim
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 )
 
+// versions are the kernels that there is a model of, in the order of release.
+// Those that are not finished cannot be looked up.
+var versions = []struct {
+	name     string
+	kernel   func(cpus int) Kernel
+	finished bool
+}{
+	{"v3.10", V310, false},
+	{"v4.18", V418, false},
+	{"v5.9", V59, false},
+	{"v5.10", V510, true},
+	{"v6.1", V61, false},
+	{"v6.12", V612, false},
+}
+
 // Versions lists the kernels that the model has.
-func Versions() []string { return []string{"v5.10"} }
+func Versions() []string {
+	var names []string
+	for _, v := range versions {
+		if v.finished {
+			names = append(names, v.name)
+		}
+	}
+	return names
+}
 
 // LookupKernel returns the kernel of a version name for a machine with the
 // given number of online CPUs, which scales the tunables.
 func LookupKernel(version string, cpus int) (Kernel, error) {
-	switch version {
-	case "v5.10":
-		return V510(cpus), nil
+	for _, v := range versions {
+		if v.name == version && v.finished {
+			return v.kernel(cpus), nil
+		}
 	}
 	return Kernel{}, fmt.Errorf("schedsim: no model of kernel %q, use one of %s",
 		version, strings.Join(Versions(), ", "))
-}
-
-// V510 is v5.10 at -rc6, the base of the December 2020 select_idle_sibling
-// series, with HZ=250 (SUSE, Debian, Ubuntu).
-//
-// The three granularities are the defaults of kernel/sched/fair.c times
-// 1+ilog2(min(cpus, 8)) (sched_tunable_scaling=1, logarithmic).
-func V510(cpus int) Kernel {
-	factor := int64(bits.Len(uint(min(max(cpus, 1), 8))))
-	return Kernel{
-		Version: "v5.10",
-		Tunables: Tunables{
-			HZ:                     250,
-			SchedLatency:           6e6 * factor,
-			SchedMinGranularity:    750e3 * factor,
-			SchedWakeupGranularity: 1e6 * factor,
-			SchedMigrationCost:     500e3,
-			SchedNrMigrate:         32,
-			SchedNrLatency:         8,
-		},
-		Features: Features{
-			GentleFairSleepers: true,
-			StartDebit:         true,
-			LastBuddy:          true,
-			WakeupPreemption:   true,
-			TTWUQueue:          true,
-			SISProp:            true,
-			WAIdle:             true,
-			WAWeight:           true,
-			WABias:             true,
-			Autogroup:          true,
-			NewidleBalance:     true,
-			LoadBalance:        true,
-		},
-		SelectTaskRQFair:  selectTaskRQFair,
-		WakeWide:          wakeWide,
-		WakeAffineIdle:    wakeAffineIdle,
-		WakeAffineWeight:  wakeAffineWeight,
-		SelectIdleSibling: selectIdleSibling,
-		SelectIdleCore:    selectIdleCore,
-		SelectIdleCPU:     selectIdleCPU,
-		SelectIdleSMT:     selectIdleSMT,
-		FindIdlestCPU:     findIdlestCPU,
-	}
 }

@@ -1,0 +1,23 @@
+package schedsim
+
+// V418 is v4.18, on which Srikar Dronamraju posted the scan-rate reset (4.18-rc).
+// The granularities scale as those of V510.
+func V418(cpus int) Kernel {
+	k := V510(cpus)
+	k.Version = "v4.18"
+	k.Features = Features{
+		GentleFairSleepers: true,
+		StartDebit:         true,
+		LastBuddy:          true,
+		WakeupPreemption:   true,
+		TTWUQueue:          true,
+		SISProp:            true,
+		WAIdle:             true,
+		WAWeight:           true,
+		WABias:             true,
+		Autogroup:          true,
+		NewidleBalance:     true,
+		LoadBalance:        true,
+	}
+	return k
+}

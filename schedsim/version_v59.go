@@ -1,0 +1,23 @@
+package schedsim
+
+// V59 is v5.9, which Julia Lawall measured the idle previous CPU on.
+// The granularities scale as those of V510.
+func V59(cpus int) Kernel {
+	k := V510(cpus)
+	k.Version = "v5.9"
+	k.Features = Features{
+		GentleFairSleepers: true,
+		StartDebit:         true,
+		LastBuddy:          true,
+		WakeupPreemption:   true,
+		TTWUQueue:          true,
+		SISProp:            true,
+		WAIdle:             true,
+		WAWeight:           true,
+		WABias:             true,
+		Autogroup:          true,
+		NewidleBalance:     true,
+		LoadBalance:        true,
+	}
+	return k
+}

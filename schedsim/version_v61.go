@@ -1,0 +1,22 @@
+package schedsim
+
+// V61 is v6.1, the last long-term release with the completely fair scheduler of old.
+// The granularities scale as those of V510.
+func V61(cpus int) Kernel {
+	k := V510(cpus)
+	k.Version = "v6.1"
+	k.Features = Features{
+		GentleFairSleepers: true,
+		StartDebit:         true,
+		LastBuddy:          true,
+		WakeupPreemption:   true,
+		TTWUQueue:          true,
+		WAIdle:             true,
+		WAWeight:           true,
+		WABias:             true,
+		Autogroup:          true,
+		NewidleBalance:     true,
+		LoadBalance:        true,
+	}
+	return k
+}
