@@ -1,7 +1,5 @@
 package schedsim
 
-import "fmt"
-
 // Frequency invariance: arch_scale_freq_capacity, by which load tracking slows
 // its clock down.
 
@@ -22,15 +20,6 @@ func (s *Sched) scaleMHz() int64 {
 		return int64(m.Frequency.At(1))
 	}
 	return 0
-}
-
-// since reports whether the kernel is of that version or later.
-func (s *Sched) since(major, minor int) bool {
-	var a, b int
-	if n, _ := fmt.Sscanf(s.k.Version, "v%d.%d", &a, &b); n < 2 {
-		return true
-	}
-	return a > major || a == major && b >= minor
 }
 
 // scaleFreqTick is arch_scale_freq_tick: it takes over the clock at which the

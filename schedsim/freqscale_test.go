@@ -27,7 +27,7 @@ func TestScaleMHz(t *testing.T) {
 		m := scalingMachine(1, 8, 1)
 		m.Arch, m.Vendor = tc.arch, tc.vendor
 		m.Frequency.Turbo = []topology.TurboBin{{ActiveCores: 2, MHz: 3600}, {ActiveCores: 4, MHz: 3000}, {ActiveCores: 8, MHz: 2500}}
-		s := &Sched{m: m, k: &Kernel{Version: tc.version}}
+		s := &Sched{m: m, version: versionNumber(tc.version), k: &Kernel{Version: tc.version}}
 		if got := s.scaleMHz(); got != tc.want {
 			t.Errorf("%s %s %s: %d MHz, want %d", tc.version, tc.arch, tc.vendor, got, tc.want)
 		}

@@ -16,6 +16,7 @@ type Sched struct {
 	jiffies int64
 	tickNS  int64
 	k       *Kernel
+	version int // of k, see versionNumber
 	m       *topology.Machine
 	cost    Costs
 	w       Workload
@@ -126,21 +127,22 @@ func newSched(cfg *Config) (*Sched, error) {
 	m := cfg.Machine
 	n := len(m.CPUs)
 	s := &Sched{
-		now:    bootTime,
-		tickNS: 1e9 / int64(cfg.Kernel.HZ),
-		k:      &cfg.Kernel,
-		m:      m,
-		cost:   DefaultCosts(m),
-		w:      cfg.Workload,
-		loc:    cfg.Workload.Locality(),
-		seed:   cfg.Seed,
-		shadow: newShadow(&cfg.Kernel, cfg.Shadow),
-		q:      newQueue(2*n + 4),
-		cpus:   make([]cpu, n),
-		rq:     make([]rqLines, n),
-		seen:   make([]uint32, m.Cores()*n),
-		idleAt: bootTime,
-		aging:  1,
+		now:     bootTime,
+		tickNS:  1e9 / int64(cfg.Kernel.HZ),
+		k:       &cfg.Kernel,
+		version: versionNumber(cfg.Kernel.Version),
+		m:       m,
+		cost:    DefaultCosts(m),
+		w:       cfg.Workload,
+		loc:     cfg.Workload.Locality(),
+		seed:    cfg.Seed,
+		shadow:  newShadow(&cfg.Kernel, cfg.Shadow),
+		q:       newQueue(2*n + 4),
+		cpus:    make([]cpu, n),
+		rq:      make([]rqLines, n),
+		seen:    make([]uint32, m.Cores()*n),
+		idleAt:  bootTime,
+		aging:   1,
 	}
 	if cfg.Costs != nil {
 		s.cost = *cfg.Costs

@@ -42,3 +42,16 @@ func LookupKernel(version string, cpus int) (Kernel, error) {
 	return Kernel{}, fmt.Errorf("schedsim: no model of kernel %q, use one of %s",
 		version, strings.Join(Versions(), ", "))
 }
+
+// versionNumber orders versions: 5010 for "v5.10". A name that is none, as a
+// test may have, counts as the newest.
+func versionNumber(version string) int {
+	var major, minor int
+	if n, _ := fmt.Sscanf(version, "v%d.%d", &major, &minor); n < 2 {
+		return 1 << 30
+	}
+	return 1000*major + minor
+}
+
+// since reports whether the kernel is of that version or later.
+func (s *Sched) since(major, minor int) bool { return s.version >= 1000*major+minor }
