@@ -5,11 +5,19 @@
 // version makes of that hardware.
 //
 // Machines come from a catalogue of YAML files inside the package ([Catalog],
-// [Load]) or from a file of the same form ([Parse]). Each number in a machine
+// [Load]) or from a file of the same form ([Open], [Parse]). A machine is either
+// regular, with counts of its parts and a numbering scheme, or lists the CPUs of
+// each part: cores of several kinds, CPUs that are offline, nodes without CPUs
+// and gaps in any numbering have their place there. Package dump, below, reads
+// what tools say about a machine, package complete makes a whole machine of it,
+// and package diagram draws one.
+//
+// Each number in a machine
 // is a [Quantity]: it carries its unit, how it came to be known, an uncertainty
 // and a source, so that a report can tell a measurement from a guess.
 //
-// Left out: CPU hotplug, cpusets and isolated CPUs, asymmetric CPU capacity,
-// NUMA nodes without CPUs, nodes smaller than a last-level cache (sub-NUMA
-// clustering), memory sizes, and architectures other than x86.
+// Left out: CPU hotplug while a kernel runs, cpusets and isolated CPUs, dies as a
+// level of their own, memory-side caches, heterogeneous memory beyond its size
+// and distance, and sched domains of architectures other than x86, POWER and
+// 64-bit Arm.
 package topology

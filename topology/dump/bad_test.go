@@ -30,6 +30,7 @@ func TestBadInput(t *testing.T) {
 		{"too few CPUs", "CPU(s): 8\nOn-line CPU(s) list: 0-3\n", "8 CPUs are counted but 4 are named (online 0-3; offline ), correct one"},
 		{"too few nodes", summaryHead + "NUMA node(s): 2\nNUMA node0 CPU(s): 0-3\n", "2 nodes are counted but 1 are listed, correct one"},
 		{"count of text", "CPU(s): many\nOn-line CPU(s) list: 0\n", `in:1: CPU(s): "many" is no count, give a whole number`},
+		{"two machines, one tool", summaryHead + "Model name: A\n" + summaryHead + "Model name: B\n", "in:6: CPU(s) occurs twice, give one machine a file"},
 		{"huge count", summaryHead + "Socket(s): 99999999999999999999\n", `in:4: Socket(s): "99999999999999999999" is no count`},
 		{"online and offline", summaryHead + "Off-line CPU(s) list: 3,4\n", "in:4: CPU 3 is online and offline, correct one of the lists"},
 		{"list counts down", "On-line CPU(s) list: 3-0\n", `in:1: On-line CPU(s) list: CPU list "3-0": "3-0" counts down`},

@@ -213,8 +213,8 @@ func (f *Facts) checkNodes(p *problems, all CPUSet) {
 	owner := make(map[int]int)
 	for i, n := range f.Nodes {
 		what := fmt.Sprintf("node %d", n.ID)
-		if n.ID < 0 {
-			p.add(n.At, "%s has a negative number, correct it", what)
+		if n.ID < 0 || n.ID >= maxNodes {
+			p.add(n.At, "%s is out of range, give numbers from 0 to %d", what, maxNodes-1)
 		}
 		if i > 0 && n.ID == f.Nodes[i-1].ID {
 			p.add(n.At, "%s occurs twice, keep one", what)
@@ -287,7 +287,7 @@ func (f *Facts) checkDistances(p *problems) {
 }
 
 func (f *Facts) checkCounts(p *problems) {
-	if len(f.Sources) > 1 {
+	if f.merged {
 		return // Merge compares the counts of one input with the lists of another
 	}
 	if n := f.Counts.CPUs; n != nil && len(f.CPUs) > 0 && !f.Partial && *n != len(f.CPUs) {

@@ -11,6 +11,14 @@ import (
 // x86 with MAXSMP).
 const maxCPUs = 8192
 
+// maxNodes bounds numbers of NUMA nodes (NODES_SHIFT of 10).
+const maxNodes = 1024
+
+// maxListed bounds the CPUs that all parts of an input name together, so that
+// a small file cannot take much memory. 8192 CPUs with a hundred levels of
+// parts stay below it.
+const maxListed = 1 << 20
+
 // CPUSet is a set of CPU numbers, ascending and without repetition.
 type CPUSet []int
 

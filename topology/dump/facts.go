@@ -1,5 +1,7 @@
 package dump
 
+import "slices"
+
 // Facts are what one input, or several merged ones, say about a machine.
 //
 // All CPU numbers are those of Linux. Parts are listed in the order of their
@@ -58,6 +60,8 @@ type Facts struct {
 	// Notes warn about the input, as "file:line: text" where the line is
 	// known.
 	Notes []string
+
+	merged bool // counts and lists are of different inputs
 }
 
 // Source is one input.
@@ -74,19 +78,19 @@ type Format string
 
 // The formats that Read knows. The version of hwloc XML is part of the format.
 const (
-	LscpuSummary  Format = "lscpu"
-	LscpuJSON     Format = "lscpu -J"
-	LscpuExtended Format = "lscpu -e"
-	LscpuExtJSON  Format = "lscpu -e -J"
-	LscpuParse    Format = "lscpu -p"
-	LscpuCaches   Format = "lscpu -C"
-	LscpuCacheJS  Format = "lscpu -C -J"
-	HwlocXML1     Format = "hwloc XML 1"
-	HwlocXML2     Format = "hwloc XML 2"
-	HwlocXML3     Format = "hwloc XML 3"
-	Numactl       Format = "numactl -H"
-	Sysfs         Format = "sysfs"
-	CPUInfo       Format = "/proc/cpuinfo"
+	LscpuSummary    Format = "lscpu"
+	LscpuJSON       Format = "lscpu -J"
+	LscpuExtended   Format = "lscpu -e"
+	LscpuExtJSON    Format = "lscpu -e -J"
+	LscpuParse      Format = "lscpu -p"
+	LscpuCaches     Format = "lscpu -C"
+	LscpuCachesJSON Format = "lscpu -C -J"
+	HwlocXML1       Format = "hwloc XML 1"
+	HwlocXML2       Format = "hwloc XML 2"
+	HwlocXML3       Format = "hwloc XML 3"
+	Numactl         Format = "numactl -H"
+	Sysfs           Format = "sysfs"
+	CPUInfo         Format = "/proc/cpuinfo"
 )
 
 // State says whether Linux runs tasks on a CPU.
@@ -269,17 +273,9 @@ func (f *Facts) inState(s State) CPUSet {
 
 // cpu returns the CPU with the number id, nil if there is none.
 func (f *Facts) cpu(id int) *CPU {
-	lo, hi := 0, len(f.CPUs)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if f.CPUs[mid].ID < id {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(f.CPUs) && f.CPUs[lo].ID == id {
-		return &f.CPUs[lo]
+	i, ok := slices.BinarySearchFunc(f.CPUs, id, func(c CPU, id int) int { return c.ID - id })
+	if ok {
+		return &f.CPUs[i]
 	}
 	return nil
 }

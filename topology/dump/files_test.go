@@ -68,7 +68,7 @@ func TestFiles(t *testing.T) {
 			"CPUs 6-7,10-11,14-15; counted 6 sockets x 1 cores x 1 threads; L1d 6x16K; L1i 6x16K; L2 6x1024K", "prints the architecture x86_64"},
 		{"lscpu/x7550-bytes.json", LscpuJSON, "x86_64", "GenuineIntel", "Intel(R) Xeon(R) CPU X7550 @ 2.00GHz/6/46/6",
 			"CPUs 0-63; counted 4 sockets x 8 cores x 2 threads; L1d 32x32K; L1i 32x32K; L2 32x256K; L3 4x18432K; " + nodesX7550, ""},
-		{"lscpu/x7550-caches.json", LscpuCacheJS, "", "", "", "L1d 32x32K; L1i 32x32K; L2 32x256K; L3 4x18432K", ""},
+		{"lscpu/x7550-caches.json", LscpuCachesJSON, "", "", "", "L1d 32x32K; L1i 32x32K; L2 32x256K; L3 4x18432K", ""},
 		{"lscpu/x7550-e-de.txt", LscpuExtended, "", "", "",
 			"CPUs 0-63; cores 32x2; sockets 4x16; L1d 32x? for 32x2; L1i 32x? for 32x2; L2 32x? for 32x2; L3 4x? for 4x16; " + nodesX7550, ""},
 		{"lscpu/x7550-e-physical.txt", LscpuExtended, "", "", "",

@@ -28,6 +28,7 @@ type jsonReader struct {
 	data []byte
 	pos  int
 	line int
+	n    int // values so far
 }
 
 func readJSON(name string, data []byte) (jsonValue, error) {
@@ -85,6 +86,9 @@ func (r *jsonReader) value(depth int) (jsonValue, error) {
 	v := jsonValue{line: r.line}
 	if depth > maxDepth {
 		return v, r.errorf("the JSON is nested more than %d deep, this is no output of lscpu", maxDepth)
+	}
+	if r.n++; r.n > maxItems {
+		return v, r.errorf("the JSON has more than %d values, this is no output of lscpu", maxItems)
 	}
 	switch {
 	case c == '{':

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // entry is a line of the summary of lscpu, from text or JSON.
@@ -66,18 +67,8 @@ func splitEntry(line int, text string) (e entry, ok bool) {
 		}
 		return entry{}, false
 	}
-	_, colon := runeAt(text, i)
+	_, colon := utf8.DecodeRuneInString(text[i:])
 	return newEntry(line, text[:i], text[i+colon:]), true
-}
-
-// runeAt returns the rune at byte i and its length.
-func runeAt(s string, i int) (rune, int) {
-	for j, r := range s[i:] {
-		if j == 0 {
-			return r, len(string(r))
-		}
-	}
-	return 0, 1
 }
 
 // isSummary tells whether entries are the summary of lscpu: other texts have
@@ -124,7 +115,7 @@ func readLscpuJSON(name string, data []byte) (*Facts, error) {
 		if err != nil {
 			return nil, err
 		}
-		return readCacheTable(name, LscpuCacheJS, t)
+		return readCacheTable(name, LscpuCachesJSON, t)
 	}
 	return nil, fmt.Errorf("%s: the JSON has no list named lscpu, cpus or caches, give the output of lscpu -J, lscpu -e -J or lscpu -C -J", at)
 }

@@ -2,8 +2,6 @@ package dump
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -82,6 +80,7 @@ func (s *summary) facts() (*Facts, error) {
 // counts reads totals and frequencies, each for the machine and, once there are
 // several CPU types, for the type that it stands below.
 func (s *summary) counts() {
+	seen := make(map[lscpuKey]bool)
 	c := &s.f.Counts
 	typ := -1
 	for _, e := range s.entries {
@@ -93,6 +92,13 @@ func (s *summary) counts() {
 		if len(s.types) > 1 && typ >= 0 {
 			t = &s.types[typ]
 			c = &t.Counts
+		}
+		switch e.key {
+		case keyCPUs, keyOnline, keyOnlineMask, keyNodes:
+			if seen[e.key] && e.value != "" {
+				s.add(s.at(e), "%s occurs twice, give one machine a file", normalKey(e.text))
+			}
+			seen[e.key] = true
 		}
 		switch e.key {
 		case keyCPUs:
@@ -142,7 +148,11 @@ func (s *summary) count(e entry) *int {
 	}
 	n, err := parseCount(e.value)
 	if err != nil {
-		s.add(s.at(e), "%s: %v", e.text, err)
+		// In some languages the key is a bare word such as CPU, which the
+		// text around the output may have as well.
+		if english, _, _ := strings.Cut(lscpuWords[e.key], "|"); normalKey(e.text) == english {
+			s.add(s.at(e), "%s: %v", e.text, err)
+		}
 		return nil
 	}
 	if n == 0 {
@@ -207,6 +217,7 @@ func (s *summary) cpus() {
 
 func (s *summary) nodes() {
 	known := s.f.CPUIDs()
+	listed := 0
 	for _, e := range s.entries {
 		if e.key != keyNodeCPUs {
 			continue
@@ -217,6 +228,10 @@ func (s *summary) nodes() {
 			continue
 		}
 		cpus := s.set(e)
+		if listed += len(cpus); listed > maxListed {
+			s.add(s.at(e), "the nodes list more than %d CPUs, correct them", maxListed)
+			return
+		}
 		// s390 lists CPUs that do not exist, other kernels list offline ones.
 		if strange := cpus.Minus(known); len(strange) > 0 && len(known) > 0 {
 			s.f.note(s.at(e), "node %d lists the CPUs %s, which are not online", id, strange)
@@ -236,92 +251,6 @@ func (s *summary) nodes() {
 		}
 		s.f.Partial = true
 	}
-}
-
-var instancesPattern = regexp.MustCompile(`^(.*?)\s*[(（]\D*([0-9]+)\D*[)）]$`)
-
-// caches reads the sizes. lscpu up to 2.33 prints that of one cache, "32K";
-// 2.34 to 2.36 print the total, "512 KiB"; later ones add the number of
-// instances, and leave it out where the size is of one cache again (the L3 and
-// L4 of s390).
-func (s *summary) caches() {
-	counted := false
-	for _, e := range s.entries {
-		counted = counted || e.key == keyCache && instancesPattern.MatchString(e.value)
-	}
-	seen := make(map[string]bool)
-	for _, e := range s.entries {
-		if e.key != keyCache || e.value == "" || e.value == "-" {
-			continue
-		}
-		if seen[e.arg] {
-			s.add(s.at(e), "the %s cache occurs twice, keep one", e.arg)
-			continue
-		}
-		seen[e.arg] = true
-		c := namedCache(e.arg)
-		c.At = s.at(e)
-		text := e.value
-		if m := instancesPattern.FindStringSubmatch(e.value); m != nil {
-			n, err := strconv.Atoi(m[2])
-			if err != nil || n < 1 || n > maxCPUs {
-				s.add(c.At, "%q is no number of caches, give one from 1 to %d", short(m[2]), maxCPUs)
-				continue
-			}
-			text, c.Count = m[1], &n
-		}
-		sz, err := parseSize(text)
-		if err != nil {
-			s.add(c.At, "%s: %v", normalKey(e.text), err)
-			continue
-		}
-		s.size(&c, sz, counted)
-		s.f.Caches = append(s.f.Caches, c)
-	}
-	sortCaches(s.f.Caches)
-}
-
-// size works out what a printed size means.
-func (s *summary) size(c *Cache, sz size, counted bool) {
-	if sz.bytes == 0 {
-		s.add(c.At, "the %s cache has no size, correct it", c.Name())
-		return
-	}
-	switch {
-	case c.Count != nil:
-		c.Total = &sz.bytes
-		// The mean of all instances is the size of each if the machine has
-		// one kind of core; a mean that is no whole number of KiB shows that
-		// it has not, or that the total is rounded.
-		one := (sz.bytes/int64(*c.Count) + 512) >> 10 << 10
-		if one == 0 {
-			return
-		}
-		c.Size = &one
-		c.Approx = *c.Count > 1 && one*int64(*c.Count) != sz.bytes || *c.Count == 1 && sz.rounded
-		if c.Approx {
-			s.f.note(c.At, "the size of one %s cache is not certain: the total is rounded, or not all are alike; lscpu -C tells more",
-				c.Name())
-		}
-	case counted || sz.unit && !sz.spaced:
-		c.Size = &sz.bytes
-		c.Approx = sz.rounded
-	default:
-		c.Total = &sz.bytes
-		s.f.note(c.At, "%s is the total of all %s caches, whose number lscpu 2.34 to 2.36 does not print", strconv.FormatInt(sz.bytes>>10, 10)+" KiB", c.Name())
-	}
-}
-
-// namedCache returns a cache of the level and type in a name such as L1d.
-func namedCache(name string) Cache {
-	c := Cache{Level: int(name[1] - '0'), Type: Unified}
-	switch {
-	case strings.HasSuffix(strings.ToLower(name), "d"):
-		c.Type = Data
-	case strings.HasSuffix(strings.ToLower(name), "i"):
-		c.Type = Instruction
-	}
-	return c
 }
 
 // foreignArch drops the architecture of the machine on which lscpu ran, where

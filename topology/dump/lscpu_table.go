@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -130,61 +129,4 @@ func jsonTable(name string, list jsonValue) (*table, error) {
 		return nil, fmt.Errorf("%s:%d: the list is empty, copy the whole output", name, list.line)
 	}
 	return t, nil
-}
-
-// readCacheTable reads lscpu -C: sizes and numbers of caches, without places.
-func readCacheTable(name string, format Format, t *table) (*Facts, error) {
-	p := &problems{}
-	f := &Facts{Sources: []Source{{name, format}}}
-	seen := make(map[string]bool)
-	for _, row := range t.rows {
-		at := fmt.Sprintf("%s:%d", name, row.line)
-		label := row.cell("NAME")
-		if !cacheOnlyPattern.MatchString(label) {
-			p.add(at, "%q is no name of a cache such as L1d, correct it", short(label))
-			continue
-		}
-		if seen[label] {
-			p.add(at, "the %s cache occurs twice, keep one", label)
-			continue
-		}
-		seen[label] = true
-		c := namedCache(label)
-		c.At = at
-		var sizes [2]size
-		for i, column := range []string{"ONE-SIZE", "ALL-SIZE"} {
-			text := row.cell(column)
-			if text == "" {
-				continue
-			}
-			sz, err := parseSize(text)
-			if err != nil {
-				p.add(at, "%s: %v", column, err)
-				continue
-			}
-			sizes[i] = sz
-		}
-		one, all := sizes[0], sizes[1]
-		if one.bytes > 0 {
-			c.Size, c.Approx = &one.bytes, one.rounded
-		}
-		if all.bytes > 0 {
-			c.Total = &all.bytes
-		}
-		if one.bytes > 0 && all.bytes >= one.bytes && all.bytes%one.bytes == 0 && !one.rounded && !all.rounded {
-			c.Count = new(int(all.bytes / one.bytes))
-			if *c.Count > maxCPUs {
-				p.add(at, "%d %s caches are too many, correct the sizes", *c.Count, label)
-			}
-		}
-		if n := row.cell("LEVEL"); n != "" && n != strconv.Itoa(c.Level) {
-			p.add(at, "the cache %s has the level %s, correct one", label, short(n))
-		}
-		f.Caches = append(f.Caches, c)
-	}
-	if err := p.err(); err != nil {
-		return nil, err
-	}
-	sortCaches(f.Caches)
-	return f.finish()
 }

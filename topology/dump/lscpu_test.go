@@ -191,6 +191,7 @@ func TestLscpuForms(t *testing.T) {
 		{"several outputs", "$ lscpu\nCPU(s): 4\nOn-line CPU(s) list: 0-3\nL2 cache: 2 MiB (2 instances)\n\n$ lscpu -e\nCPU SOCKET CORE L2 ONLINE\n" +
 			"0 0 0 0 yes\n1 0 0 0 yes\n2 0 1 1 yes\n3 0 1 1 yes\n\n$ numactl -H\navailable: 1 nodes (0)\nnode 0 cpus: 0 1 2 3\nnode 0 size: 900 MB\n" +
 			"node distances:\nnode   0\n  0:  10\n", x2 + "; L2 2x1024K for 2x2; node 0 0-3 900 MiB; distances [10]"},
+		{"in a mail", "CPU: an old Xeon\nCluster: none\n\nOn-line CPU(s) list: 0,1\nThread(s) per core: 1\n", "CPUs 0-1"},
 		{"CRLF and BOM", "\ufeffCPU(s): 1\r\nOn-line CPU(s) list: 0\r\n", "CPUs 0"},
 	}
 	for _, test := range tests {

@@ -3,7 +3,6 @@ package dump
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -32,7 +31,7 @@ import (
 // one machine: then, and if the joined Facts do not pass Check, the Facts are
 // nil and a Conflict is fatal.
 func Merge(facts ...*Facts) (*Facts, []Conflict) {
-	m := &merger{out: &Facts{}}
+	m := &merger{out: &Facts{merged: true}}
 	for _, f := range facts {
 		if !slices.Contains(m.in, f) {
 			m.in = append(m.in, f)
@@ -98,7 +97,7 @@ func (f Format) class() class {
 		return fromHwloc
 	case LscpuExtended, LscpuExtJSON, LscpuParse:
 		return fromTable
-	case LscpuCaches, LscpuCacheJS:
+	case LscpuCaches, LscpuCachesJSON:
 		return fromCaches
 	case LscpuSummary, LscpuJSON:
 		return fromSummary
@@ -211,139 +210,4 @@ func sayCPUs(f *Facts) string {
 		text += " and offline " + off.String()
 	}
 	return text
-}
-
-// cpus joins the CPUs with their states and frequencies.
-func (m *merger) cpus() {
-	var ids CPUSet
-	m.out.Partial = true
-	for _, f := range m.in {
-		for _, c := range f.CPUs {
-			ids = append(ids, c.ID)
-		}
-		if len(f.CPUs) > 0 && !f.Partial {
-			m.out.Partial = false
-		}
-	}
-	ids = newCPUSet(ids)
-	if len(ids) == 0 {
-		m.out.Partial = false
-	}
-	states := m.by(trustPlaces)
-	told := make(map[string]bool)
-	for _, id := range ids {
-		c := CPU{ID: id, State: Unknown}
-		var from *Facts
-		for _, f := range states {
-			o := f.cpu(id)
-			switch {
-			case o == nil:
-			case weak(c.State) && (!weak(o.State) || o.State == Hidden):
-				c.State, from = o.State, f
-			case !weak(c.State) && !weak(o.State) && c.State != o.State && !told[source(f)]:
-				told[source(f)] = true
-				m.conflict(fmt.Sprintf("state of CPU %d", id), from, string(c.State), f, string(o.State))
-			}
-		}
-		m.out.CPUs = append(m.out.CPUs, c)
-	}
-	m.placed = m.out.placed()
-	m.frequency("lowest MHz", func(c *CPU) **float64 { return &c.MinMHz })
-	m.frequency("highest MHz", func(c *CPU) **float64 { return &c.MaxMHz })
-	m.frequency("base MHz", func(c *CPU) **float64 { return &c.BaseMHz })
-	m.frequency("", func(c *CPU) **float64 { return &c.CurrentMHz })
-	for i := range m.out.CPUs {
-		c := &m.out.CPUs[i]
-		for _, f := range m.by(trustMHz) {
-			if o := f.cpu(c.ID); o != nil && c.Capacity == nil {
-				c.Capacity = o.Capacity
-			}
-		}
-	}
-}
-
-// weak tells whether a state may be overruled by any other.
-func weak(s State) bool { return s == Unknown || s == Hidden }
-
-// frequency joins one frequency of all CPUs. Without a name the inputs may
-// differ, because it changes all the time. Some inputs round to MHz.
-func (m *merger) frequency(name string, field func(*CPU) **float64) {
-	told := make(map[*Facts]bool)
-	for i := range m.out.CPUs {
-		c := &m.out.CPUs[i]
-		var from *Facts
-		for _, f := range m.by(trustMHz) {
-			o := f.cpu(c.ID)
-			if o == nil || *field(o) == nil {
-				continue
-			}
-			have, got := *field(c), *field(o)
-			switch {
-			case have == nil:
-				*field(c), from = got, f
-			case name != "" && math.Abs(*have-*got) > 1 && !told[f]:
-				told[f] = true
-				m.conflict(fmt.Sprintf("%s of CPU %d", name, c.ID), from, fmt.Sprint(*have), f, fmt.Sprint(*got))
-			}
-		}
-	}
-}
-
-// names joins texts.
-func (m *merger) names() {
-	for _, field := range []struct {
-		name string
-		at   func(*Facts) *string
-	}{
-		{"architecture", func(f *Facts) *string { return &f.Arch }},
-		{"vendor", func(f *Facts) *string { return &f.Vendor }},
-		{"model", func(f *Facts) *string { return &f.Model }},
-		{"family", func(f *Facts) *string { return &f.Family }},
-		{"model number", func(f *Facts) *string { return &f.ModelNumber }},
-		{"stepping", func(f *Facts) *string { return &f.Stepping }},
-	} {
-		var from *Facts
-		for _, f := range m.by(trustNames) {
-			have, got := field.at(m.out), *field.at(f)
-			switch {
-			case got == "":
-			case *have == "":
-				*have, from = got, f
-			case !strings.EqualFold(*have, got):
-				m.conflict(field.name, from, *have, f, got)
-			}
-		}
-	}
-}
-
-// counts joins totals.
-func (m *merger) counts() {
-	for _, field := range []struct {
-		name string
-		at   func(*Counts) **int
-	}{
-		{"number of CPUs", func(c *Counts) **int { return &c.CPUs }},
-		{"threads per core", func(c *Counts) **int { return &c.ThreadsPerCore }},
-		{"cores per socket", func(c *Counts) **int { return &c.CoresPerSocket }},
-		{"cores per cluster", func(c *Counts) **int { return &c.CoresPerCluster }},
-		{"number of clusters", func(c *Counts) **int { return &c.Clusters }},
-		{"number of sockets", func(c *Counts) **int { return &c.Sockets }},
-		{"sockets per book", func(c *Counts) **int { return &c.SocketsPerBook }},
-		{"number of books", func(c *Counts) **int { return &c.Books }},
-		{"books per drawer", func(c *Counts) **int { return &c.BooksPerDrawer }},
-		{"number of drawers", func(c *Counts) **int { return &c.Drawers }},
-		{"number of nodes", func(c *Counts) **int { return &c.Nodes }},
-	} {
-		var from *Facts
-		for _, f := range m.by(trustCounts) {
-			have, got := field.at(&m.out.Counts), *field.at(&f.Counts)
-			switch {
-			case got == nil:
-			case *have == nil:
-				*have, from = got, f
-			case **have != *got:
-				m.conflict(field.name, from, fmt.Sprint(**have), f, fmt.Sprint(*got))
-			}
-		}
-	}
 }

@@ -49,7 +49,7 @@ func (m *merger) nodes() {
 	sortNodes(m.out.Nodes)
 	if n := m.out.Counts.Nodes; n != nil && m.out.Nodes != nil && *n != len(m.out.Nodes) {
 		for _, f := range m.in {
-			if f.Counts.Nodes == n && from[0] != f {
+			if f.Counts.Nodes == n && from[0] != f && !f.Partial {
 				m.conflict("number of nodes", from[0], fmt.Sprint(len(m.out.Nodes)), f, fmt.Sprint(*n))
 			}
 		}

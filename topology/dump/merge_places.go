@@ -118,7 +118,7 @@ func (m *merger) caches() {
 	var keys []key
 	for _, f := range m.in {
 		for _, c := range f.Caches {
-			k := key{c.Level, m.cacheType(c)}
+			k := key{c.Level, m.cacheType(f, c)}
 			if byKey[k] == nil {
 				byKey[k] = make(map[*Facts][]Cache)
 				keys = append(keys, k)
@@ -141,16 +141,18 @@ func (m *merger) caches() {
 
 // cacheType finds the type of a cache for which hwloc 1.0 gives none: that of
 // the other inputs.
-func (m *merger) cacheType(c Cache) CacheType {
+func (m *merger) cacheType(from *Facts, c Cache) CacheType {
 	if c.Type != "" {
 		return c.Type
 	}
 	for _, typ := range []CacheType{Unified, Data} {
+		same := func(o Cache) bool { return o.Level == c.Level && o.Type == typ }
+		if slices.ContainsFunc(from.Caches, same) {
+			return "" // this one is another
+		}
 		for _, f := range m.in {
-			for _, o := range f.Caches {
-				if o.Level == c.Level && o.Type == typ {
-					return typ
-				}
+			if slices.ContainsFunc(f.Caches, same) {
+				return typ
 			}
 		}
 	}

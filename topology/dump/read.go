@@ -8,9 +8,11 @@ import (
 )
 
 // Limits of an input. The lstopo XML of a machine with 2048 CPUs has 5 MB, and
-// an archive of its sysfs unpacks to less than 100 MB.
+// an archive of its sysfs unpacks to less than 100 MB. /proc/cpuinfo of 8192 CPUs
+// has 230 000 lines.
 const (
-	maxInput    = 32 << 20  // bytes of a text, or of a packed archive
+	maxInput    = 16 << 20  // bytes of a text, or of a packed archive
+	maxItems    = 1 << 20   // lines of a text, elements of XML, values of JSON
 	maxUnpacked = 256 << 20 // bytes of an unpacked archive
 	maxKept     = 64 << 20  // bytes of the files in it that are used
 	maxEntries  = 2_000_000 // files in an archive

@@ -32,13 +32,15 @@ type block struct {
 var (
 	parseRowPattern = regexp.MustCompile(`^[0-9]+(,[0-9A-Za-z:.-]*)*$`)
 	numactlPattern  = regexp.MustCompile(`\bnode [0-9]+ (cpus|size|free):|\bavailable: [0-9]+ nodes? \(|\bnode distances:|No distance information available`)
-	consolePattern  = regexp.MustCompile(`(?m)^\s*(Machine|System|Package|Socket|Group)\b.*\n(.*\n)*?.*\bL#[0-9]`)
+	consolePattern  = regexp.MustCompile(`(?m)^ *(Package|Core|PU|L[1-5]d?(Cache)?|NUMANode|Group[0-9]?|Socket|Die) L#[0-9]`)
 	cpuinfoPattern  = regexp.MustCompile(`(?m)^processor\s*:\s*[0-9]+|^processor [0-9]+: version`)
 )
 
 // readText reads a text that is neither JSON nor XML.
 func readText(name string, data []byte) (*Facts, error) {
 	switch {
+	case bytes.Count(data, []byte("\n")) > maxItems:
+		return nil, fmt.Errorf("%s:1: the text has more than %d lines, give the output of one tool", name, maxItems)
 	case bytes.IndexByte(data, 0) >= 0 || !utf8.Valid(data):
 		return nil, fmt.Errorf("%s:1: this is neither UTF-8 text nor an archive that is known, give a tar archive, .tar.gz or .tar.bz2", name)
 	case consolePattern.Match(data):

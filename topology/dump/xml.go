@@ -28,6 +28,7 @@ func readXML(name string, data []byte) (*element, error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	var root *element
 	var open []*element
+	n := 0
 	for {
 		tok, err := d.Token()
 		line, _ := d.InputPos()
@@ -54,7 +55,9 @@ func readXML(name string, data []byte) (*element, error) {
 				}
 				e.attr[a.Name.Local] = a.Value
 			}
-			switch {
+			switch n++; {
+			case n > maxItems:
+				return nil, fmt.Errorf("%s:%d: the XML has more than %d elements, this is no output of lstopo", name, line, maxItems)
 			case len(open) >= maxElements:
 				return nil, fmt.Errorf("%s:%d: elements are nested more than %d deep, this is no output of lstopo", name, line, maxElements)
 			case len(open) > 0:
