@@ -169,10 +169,23 @@ func TestErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			m, err := Machine(read(t, test.input), Options{ID: "test"})
-			if m != nil || err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("machine %v, error %v, want %q", m != nil, err, test.want)
+			checkError(t, err, test.want)
+			if m != nil {
+				t.Error("there is a machine all the same")
 			}
 		})
+	}
+}
+
+// checkError fails the test if an error is not the one that is wanted; want is
+// a part of it, empty for none.
+func checkError(t *testing.T, err error, want string) {
+	t.Helper()
+	switch {
+	case err == nil && want != "":
+		t.Errorf("no error, want %q", want)
+	case err != nil && (want == "" || !strings.Contains(err.Error(), want)):
+		t.Errorf("error %v, want %q", err, want)
 	}
 }
 

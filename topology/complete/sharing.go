@@ -107,8 +107,8 @@ func (b *builder) sockets(cores, llcs, nodes []dump.CPUSet, online dump.CPUSet) 
 	sets := groups(b.f.Sockets, online)
 	if covered(sets, online) {
 		switch {
-		case len(sets) > 2 && len(sets) == len(cores):
-			b.assume("a socket a NUMA node, as an input has a socket for every core")
+		case b.invented(len(sets), cores):
+			b.assume("a socket a NUMA node, as lscpu takes every core of a POWER machine for a socket")
 		case llcs != nil && !nest(llcs, sets):
 			b.assume("a socket a NUMA node, as an input has sockets that share a last-level cache")
 		default:
@@ -118,6 +118,8 @@ func (b *builder) sockets(cores, llcs, nodes []dump.CPUSet, online dump.CPUSet) 
 	}
 	n := value(b.f.Counts.Sockets)
 	switch {
+	case b.invented(n, cores):
+		b.assume("a socket a NUMA node, as lscpu takes every core of a POWER machine for a socket")
 	case n > 0 && n == len(llcs):
 		b.assume("a socket a last-level cache")
 		return llcs
@@ -136,6 +138,13 @@ func (b *builder) sockets(cores, llcs, nodes []dump.CPUSet, online dump.CPUSet) 
 		b.assume("a socket a NUMA node, as no input places them")
 	}
 	return withCPUs
+}
+
+// invented tells whether a number of sockets is one that lscpu makes up: the
+// kernel does not tell of sockets on POWER, and lscpu then counts one a core.
+// On other machines, such as virtual ones, a socket a core is as real as any.
+func (b *builder) invented(sockets int, cores []dump.CPUSet) bool {
+	return b.m.Arch == "ppc64" && sockets > 2 && sockets == len(cores)
 }
 
 // merged joins each run of sets to one.
