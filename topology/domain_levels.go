@@ -40,6 +40,10 @@ type domainBuilder struct {
 	m      *Machine
 	r      *domainRules
 	online []int // ascending
+	// debug: the kernel was booted with sched_debug. Up to v5.10 it then also
+	// looks at the distances from nodes after node 0, and adds a level for
+	// each that is larger than all before.
+	debug bool
 	// table has the lowest level first.
 	table []level
 	// overlap is what building NUMA groups keeps from CPU to CPU.
@@ -47,7 +51,7 @@ type domainBuilder struct {
 }
 
 // newDomainBuilder puts the topology table together.
-func newDomainBuilder(m *Machine, version string) (*domainBuilder, error) {
+func newDomainBuilder(m *Machine, version string, debug bool) (*domainBuilder, error) {
 	r, err := rulesFor(version)
 	if err != nil {
 		return nil, err
@@ -55,7 +59,7 @@ func newDomainBuilder(m *Machine, version string) (*domainBuilder, error) {
 	if len(m.Distances) != m.Nodes() {
 		return nil, fmt.Errorf("topology: machine %s has %d nodes but distances for %d, correct one of the two", m.ID, m.Nodes(), len(m.Distances))
 	}
-	b := &domainBuilder{m: m, r: r, online: m.OnlineCPUs()}
+	b := &domainBuilder{m: m, r: r, online: m.OnlineCPUs(), debug: debug}
 	if err := b.addLevels(); err != nil {
 		return nil, err
 	}

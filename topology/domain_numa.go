@@ -61,45 +61,60 @@ func (b *domainBuilder) numaDistances() []int {
 			}
 		}
 	} else {
-		for _, d := range b.distancesFromNode0() {
-			found[d] = true
+		most := 0
+		for _, row := range b.kernelDistances() {
+			before := most
+			for _, d := range row {
+				if d > before {
+					found[d] = true
+					most = max(most, d)
+				}
+			}
 		}
 	}
 	all := slices.Sorted(maps.Keys(found))
 	return slices.DeleteFunc(all, func(d int) bool { return d <= localDistance })
 }
 
-// distancesFromNode0 is the row of node number 0 in the kernel's table. It
-// has an entry for every number up to the largest, also where no node has it;
-// powerpc works distances out of associativity lists, which such nodes lack,
-// and they are taken to add none there.
-func (b *domainBuilder) distancesFromNode0() []int {
-	var row []int
+// kernelDistances returns those rows of the kernel's table that make levels
+// without cpuNodes: that of node number 0, with debug all. It has a row and a
+// column for every number up to the largest, also where no node has it.
+// powerpc works distances out of associativity lists, which such nodes lack:
+// they are taken to add none there, and the first node to come first.
+func (b *domainBuilder) kernelDistances() [][]int {
 	at := map[int]int{}
 	for i := range b.m.Distances {
 		at[b.nodeID(i)] = i
 	}
 	ids := slices.Sorted(maps.Keys(at))
-	if len(ids) == 0 {
-		return nil
-	}
-	filled := b.reclaimDistance() != powerpcReclaim
-	first := 0
-	if !filled {
-		first = ids[0]
-	}
-	from, exists := at[first]
-	for id := range ids[len(ids)-1] + 1 {
-		to, ok := at[id]
-		switch {
-		case id == first:
-		case ok && exists:
-			row = append(row, b.m.Distances[from][to])
-		case filled:
-			row = append(row, absentDistance)
+	if len(ids) > 0 && b.reclaimDistance() != powerpcReclaim {
+		last := ids[len(ids)-1]
+		ids = ids[:0]
+		for id := range last + 1 {
+			ids = append(ids, id)
 		}
 	}
-	return row
+	var rows [][]int
+	for k, from := range ids {
+		if k > 0 && !b.debug {
+			break
+		}
+		var row []int
+		for _, to := range ids {
+			i, iExists := at[from]
+			j, jExists := at[to]
+			switch {
+			case from == to:
+				row = append(row, localDistance)
+			case iExists && jExists:
+				row = append(row, b.m.Distances[i][j])
+			default:
+				row = append(row, absentDistance)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // nodeID is the number of a node. Machines put together by hand may leave the

@@ -28,7 +28,8 @@ type domainRules struct {
 	// nodeLevel: a NODE level of one node precedes the NUMA levels.
 	nodeLevel bool
 	// cpuNodes: there is a NUMA level for each distance between nodes that
-	// have CPUs. Otherwise, for each distance from node 0 to whatever node.
+	// have CPUs. Otherwise, for each distance from node number 0 to whatever
+	// node.
 	cpuNodes bool
 
 	x86     x86Rules

@@ -16,23 +16,29 @@ type printed struct {
 	kernel       string // as uname -r gives it
 	arch, vendor string
 	cpus         int
-	offline      []int
-	nodes        []int // node numbers
-	nodeCPUs     [][]int
-	distances    [][]int
-	packages     [][]int
-	siblings     [][]int
+	// offline and isolated CPUs have no domains. Those offline are in the
+	// lists below, which were recorded before.
+	offline, isolated []int
+	nodes             []int // node numbers
+	nodeCPUs          [][]int
+	distances         [][]int
+	packages          [][]int
+	siblings          [][]int
 	// l2s, llcs and clusters are nil where they were not recorded.
 	l2s, llcs, clusters [][]int
 	// domains[cpu][k] is domain k of a CPU.
 	domains [][]printedDomain
-	// groups[cpu][k] are the groups of domain k, nil where not recorded.
+	// groups[cpu][k] are the groups of domain k in the order of the ring, for
+	// the CPUs that they were recorded for.
 	groups [][][][]int
 }
 
+// printedDomain has zeros where the kernel did not print a field.
 type printedDomain struct {
 	Name                                               string
+	Span                                               string
 	ImbalancePct, BusyFactor, MinInterval, MaxInterval int
+	CacheNiceTries                                     int
 	Flags                                              string
 }
 
@@ -57,7 +63,11 @@ func readPrinted(t *testing.T, name string) *printed {
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
 		line := strings.TrimSpace(lines.Text())
-		if line == "" || strings.HasPrefix(line, "#") {
+		if strings.HasPrefix(line, "#") {
+			// No line has the vendor of the virtual CPUs.
+			if strings.Contains(line, "AMD") || strings.Contains(line, "EPYC") {
+				p.vendor = "amd"
+			}
 			continue
 		}
 		key, rest, _ := strings.Cut(line, " ")
@@ -88,6 +98,13 @@ func (p *printed) read(t *testing.T, key, rest string) bool {
 	switch key {
 	case "kernel":
 		p.kernel = rest
+		// The release of a Debian kernel ends in the architecture.
+		switch {
+		case strings.HasSuffix(rest, "-arm64"):
+			p.arch = "arm64"
+		case strings.HasSuffix(rest, "-powerpc64le"):
+			p.arch = "ppc64le"
+		}
 	case "arch":
 		p.arch = rest
 	case "vendor":
@@ -98,6 +115,8 @@ func (p *printed) read(t *testing.T, key, rest string) bool {
 		p.groups = make([][][][]int, p.cpus)
 	case "offline":
 		p.offline = cpuList(t, rest)
+	case "isolated":
+		p.isolated = cpuList(t, rest)
 	case "distances":
 		var row []int
 		for _, d := range fields {
@@ -130,15 +149,23 @@ func (p *printed) read(t *testing.T, key, rest string) bool {
 			}
 			p.domains[cpu] = append(p.domains[cpu], d)
 		}
-	case "groups":
-		// "2 cpus=0-3 0-3 4-7": domain, CPUs, then each group.
+	case "span", "cache_nice_tries":
 		k := atoi(t, fields[0])
 		for _, cpu := range cpuList(t, strings.TrimPrefix(fields[1], "cpus=")) {
-			if len(p.groups[cpu]) != k {
-				t.Fatalf("groups of CPU %d are out of order", cpu)
+			if key == "span" {
+				p.domains[cpu][k].Span = strings.TrimPrefix(fields[2], "span=")
+			} else {
+				p.domains[cpu][k].CacheNiceTries = atoi(t, fields[2])
 			}
-			p.groups[cpu] = append(p.groups[cpu], cpuLists(t, fields[2:]))
 		}
+	case "groups":
+		cpu, k := atoi(t, fields[0]), atoi(t, fields[1])
+		if len(p.groups[cpu]) != k {
+			t.Fatalf("groups of CPU %d are out of order", cpu)
+		}
+		p.groups[cpu] = append(p.groups[cpu], cpuLists(t, fields[2:]))
+	case "die", "groups_flags", "masks":
+		// Not in the model.
 	default:
 		return false
 	}
@@ -183,7 +210,8 @@ func (p *printed) machine(t *testing.T) *Machine {
 	m := &Machine{ID: "printed", Vendor: p.vendor, Arch: p.arch, Year: year, Distances: p.distances}
 	for id := range p.cpus {
 		c := CPU{ID: id, Core: -1, L2: -1, LLC: -1, Node: -1, Socket: -1, Thread: -1}
-		if slices.Contains(p.offline, id) {
+		// To the domains of the others an isolated CPU does not exist either.
+		if slices.Contains(p.offline, id) || slices.Contains(p.isolated, id) {
 			c.State = Offline
 		}
 		m.CPUs = append(m.CPUs, c)
@@ -191,9 +219,11 @@ func (p *printed) machine(t *testing.T) *Machine {
 	for _, id := range p.nodes {
 		m.NUMANodes = append(m.NUMANodes, Node{ID: id})
 	}
-	l2s, llcs := p.l2s, p.llcs
-	if p.clusters != nil && p.arch == "arm64" {
-		l2s = p.clusters
+	// What a kernel calls a cluster is on x86 what it takes for a level-2
+	// cache.
+	l2s, llcs := p.clusters, p.llcs
+	if l2s == nil {
+		l2s = p.l2s
 	}
 	if l2s == nil {
 		l2s = p.siblings
@@ -213,14 +243,9 @@ func (p *printed) machine(t *testing.T) *Machine {
 		{"package", p.packages, func(c *CPU) *int { return &c.Socket }},
 	} {
 		for i, set := range s.sets {
-			for thread, id := range set {
-				c := &m.CPUs[id]
-				if c.State != Online {
-					t.Fatalf("%s: CPU %d is not online", s.name, id)
-				}
-				*s.at(c) = i
-				if s.name == "siblings" {
-					c.Thread = thread
+			for _, id := range set {
+				if c := &m.CPUs[id]; c.State == Online {
+					*s.at(c) = i
 				}
 			}
 		}
