@@ -132,6 +132,13 @@ func TestPlaces(t *testing.T) {
 			"a socket a NUMA node",
 		},
 		{
+			"clusters of an Altra",
+			[]string{"Architecture: aarch64\nCPU(s): 4\nOn-line CPU(s) list: 0-3\nThread(s) per core: 1\nVendor ID: ARM\nSocket(s): 1\nL2 cache: 4 MiB (4 instances)\n",
+				"CPU NODE SOCKET CLUSTER CORE L1d:L1i:L2 ONLINE\n0 0 0 0 0 0:0:0 yes\n1 0 0 0 1 1:1:1 yes\n2 0 0 1 2 2:2:2 yes\n3 0 0 1 3 3:3:3 yes\n"},
+			"1 sockets 1 nodes 2 LLCs 2 L2s 4 cores 4 CPUs: core 0, l2 0-1, llc 0-1, node 0-3, socket 0-3",
+			"",
+		},
+		{
 			"counts alone",
 			[]string{lscpu("CPU(s): 4", "Thread(s) per core: 1", "Socket(s): 1", "L3 cache: 8 MiB (1 instance)")},
 			"1 sockets 1 nodes 1 LLCs 4 L2s 4 cores 4 CPUs: core 0, l2 0, llc 0-3, node 0-3, socket 0-3",

@@ -34,16 +34,30 @@ func (b *builder) llcs(cores []dump.CPUSet, online dump.CPUSet) []dump.CPUSet {
 			sets = append(sets, cpus)
 		}
 	}
+	// Linux takes a cluster for the last-level cache of cores whose caches are
+	// smaller (cpu_coregroup_mask).
+	if clusters := b.clusters(cores); clusters != nil && nest(sets, clusters) {
+		return clusters
+	}
 	return sorted(sets)
+}
+
+// clusters returns the clusters of cores that firmware tells Arm's Linux of.
+func (b *builder) clusters(cores []dump.CPUSet) []dump.CPUSet {
+	online := union(cores)
+	if c := groups(b.f.Clusters, online); b.m.Arch == "arm64" && covered(c, online) && nest(cores, c) {
+		return c
+	}
+	return nil
 }
 
 // l2s returns the CPUs of each level-2 cache. On Arm, where Linux takes
 // clusters from firmware, a cluster comes first.
 func (b *builder) l2s(cores []dump.CPUSet) []dump.CPUSet {
-	online := union(cores)
-	if c := groups(b.f.Clusters, online); b.m.Arch == "arm64" && covered(c, online) && nest(cores, c) {
+	if c := b.clusters(cores); c != nil {
 		return c
 	}
+	online := union(cores)
 	var sets []dump.CPUSet
 	left := online
 	for _, set := range b.sharing(2, cores) {
