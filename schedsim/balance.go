@@ -100,12 +100,13 @@ func busier(a, b *groupStats) bool {
 func (s *Sched) findBusiestGroup(env *lbEnv) *group {
 	d := env.d
 	var local, busiest groupStats
-	var totalLoad, totalCapacity int64
+	var totalLoad, totalCapacity, totalUtil int64
 	overload := false
 	for i, g := range d.groups {
 		st, over := s.balanceGroupStats(env, g)
 		overload = overload || over
 		totalLoad += st.load
+		totalUtil += st.util
 		totalCapacity += st.capacity
 		if i == 0 {
 			local = st
@@ -116,6 +117,7 @@ func (s *Sched) findBusiestGroup(env *lbEnv) *group {
 	if d == &s.cpus[env.dst].domains[len(s.cpus[env.dst].domains)-1] {
 		s.overload = overload // the root domain's flag, set at the top level
 	}
+	s.updateIdleCPUScan(env, totalUtil)
 	if busiest.g == nil {
 		return nil
 	}

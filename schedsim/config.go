@@ -97,12 +97,28 @@ func checkMachine(m *topology.Machine) error {
 	return checkLines(m)
 }
 
-// checkKernel reports the first decision point without a function.
+// checkKernel reports a patch that does not apply, and the first decision point
+// that has no function although the version takes that decision, or has one
+// although it does not.
 func checkKernel(field string, k *Kernel) error {
-	v := reflect.ValueOf(k).Elem()
+	if k.err != nil {
+		return fmt.Errorf("%w (Config.%s)", k.err, field)
+	}
+	base := V510(1)
+	for _, v := range versions {
+		if v.name == k.Version {
+			base = v.kernel(1)
+		}
+	}
+	v, has := reflect.ValueOf(k).Elem(), reflect.ValueOf(&base).Elem()
 	for i := range v.NumField() {
-		if f := v.Field(i); f.Kind() == reflect.Func && f.IsNil() {
-			return fmt.Errorf("schedsim: Config.%s has no %s, start from LookupKernel", field, v.Type().Field(i).Name)
+		f, name := v.Field(i), v.Type().Field(i).Name
+		switch {
+		case f.Kind() != reflect.Func || f.IsNil() == has.Field(i).IsNil():
+		case f.IsNil():
+			return fmt.Errorf("schedsim: Config.%s has no %s, start from LookupKernel", field, name)
+		default:
+			return fmt.Errorf("schedsim: Config.%s has a %s, a decision that %s does not take", field, name, k.Version)
 		}
 	}
 	if k.HZ < 1 || k.HZ > 10000 {

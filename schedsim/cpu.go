@@ -40,6 +40,7 @@ type cpu struct {
 	wakeCPU     int32
 	wakeScanned bool // the CPU was idle when a search found it
 	wakeOnCPU   bool // WF_ON_CPU: through the wake list of its own CPU
+	wakeQueue   bool // through the wake list of wakeCPU
 	wakeSync    bool
 
 	ipi uint8 // pending reasons

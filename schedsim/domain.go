@@ -15,12 +15,15 @@ type Domain struct {
 	groups         []*group // the CPU's own group first
 	newidle        bool     // SD_BALANCE_NEWIDLE
 	fork           bool     // SD_BALANCE_FORK
+	exec           bool     // SD_BALANCE_EXEC
 	wakeAffine     bool
 	sharePkg       bool // SD_SHARE_PKG_RESOURCES
 	serialize      bool
 	numa           bool
 	childPrefer    bool // the child domain has SD_PREFER_SIBLING
 	smt            bool // SD_SHARE_CPUCAPACITY
+	cluster        bool // SD_CLUSTER
+	imbNUMANr      int  // imb_numa_nr
 	imbalancePct   int
 	busyFactor     int64
 	cacheNiceTries int
@@ -71,6 +74,8 @@ func (s *Sched) buildDomains() error {
 				mask:           maskOf(len(s.cpus), td.Span),
 				newidle:        has(topology.SDBalanceNewidle) && s.k.NewidleBalance,
 				fork:           has(topology.SDBalanceFork),
+				exec:           has(topology.SDBalanceExec),
+				cluster:        has(topology.SDCluster),
 				wakeAffine:     has(topology.SDWakeAffine),
 				sharePkg:       has(topology.SDSharePkgResources),
 				serialize:      has(topology.SDSerialize),

@@ -62,6 +62,8 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 		s.armTimers()
 		s.block(ci, t)
 		return false
+	case OpExec:
+		return s.schedExec(ci, t)
 	case opFreqWork:
 		s.odUpdate(ci)
 		s.block(ci, t)

@@ -104,10 +104,14 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	s.placeEntity(pq, child.se, true)
 	e.vruntime -= pq.minVruntime
 	child.recentUsedCPU = ci
+	if !s.frozen510() {
+		// The task struct is a copy of the parent's.
+		child.wakeeFlips, child.lastWakee, child.wakeeFlipDecay = parent.wakeeFlips, parent.lastWakee, parent.wakeeFlipDecay
+	}
 
 	s.at(ci)
 	s.probeWork, s.probeStall = 0, 0
-	target := int32(s.k.FindIdlestCPU(s, child, int(ci)))
+	target := int32(s.selectNewCPU(child, int(ci)))
 	s.setTaskRQ(child, target)
 	s.postInitUtil(child)
 	child.state = taskRunning
@@ -117,6 +121,18 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	c := &s.cpus[ci]
 	c.owedWork += s.cost.Fork + s.probeWork
 	c.owedStall += s.probeStall
+}
+
+// selectNewCPU is select_task_rq for a new task.
+func (s *Sched) selectNewCPU(t *Task, thisCPU int) int {
+	if cpu := t.allowed.only(); cpu >= 0 {
+		return cpu
+	}
+	cpu := s.k.FindIdlestCPU(s, t, thisCPU, false)
+	if !t.Allowed(cpu) {
+		return s.selectFallbackRQ(t)
+	}
+	return cpu
 }
 
 // postInitUtil gives a new task half of what is left of the CPU
@@ -135,196 +151,4 @@ func (s *Sched) postInitUtil(t *Task) {
 	}
 	e.avg.runnable = e.avg.util
 	e.avg.lastUpdate = 0
-}
-
-// findIdlestCPU walks down from the highest domain that balances forks to the
-// idlest group and CPU (find_idlest_cpu as of 5.10).
-func findIdlestCPU(s *Sched, t *Task, thisCPU int) int {
-	cpu := int32(thisCPU)
-	level := len(s.cpus[cpu].domains) - 1
-	for level >= 0 {
-		d := &s.cpus[cpu].domains[level]
-		if !d.fork {
-			level--
-			continue
-		}
-		g := s.findIdlestGroup(d)
-		if g == nil {
-			level--
-			continue
-		}
-		next := s.findIdlestGroupCPU(g, t, cpu)
-		if next == cpu {
-			level--
-			continue
-		}
-		// Go on below the level just decided, as seen from the new CPU.
-		cpu = next
-		width := len(d.span)
-		level = -1
-		for l := range s.cpus[cpu].domains {
-			if len(s.cpus[cpu].domains[l].span) >= width {
-				break
-			}
-			level = l
-		}
-	}
-	return int(cpu)
-}
-
-// groupType orders groups from least to most loaded (enum group_type).
-type groupType uint8
-
-const (
-	groupHasSpare groupType = iota
-	groupFullyBusy
-	groupMisfit
-	groupAsymPacking
-	groupImbalanced
-	groupOverloaded
-)
-
-// groupStats is struct sg_lb_stats.
-type groupStats struct {
-	g                       *group
-	kind                    groupType
-	load, util, runnable    int64
-	capacity                int64
-	nrRunning, hNr, idle    int
-	weight                  int
-	avgLoad                 int64
-	overloaded, hasCapacity bool
-}
-
-// groupTypeOf classifies a group by its sums (group_classify).
-func (s *Sched) groupTypeOf(st *groupStats, pct int) groupType {
-	capacity, p := st.capacity, int64(pct)
-	tight := capacity*p < st.runnable*100
-	st.overloaded = st.nrRunning > st.weight && (capacity*100 < st.util*p || tight)
-	st.hasCapacity = st.nrRunning < st.weight || !tight && capacity*100 > st.util*p
-	switch {
-	case st.overloaded:
-		return groupOverloaded
-	case st.g.imbalance:
-		return groupImbalanced
-	case st.hasCapacity:
-		return groupHasSpare
-	}
-	return groupFullyBusy
-}
-
-// wakeGroupStats collects what find_idlest_group compares
-// (update_sg_wakeup_stats). The kernel leaves the task itself out; a new one is
-// in no sum yet.
-func (s *Sched) wakeGroupStats(g *group, pct int) groupStats {
-	st := groupStats{g: g, weight: len(g.cpus), capacity: int64(len(g.cpus)) * capacityScale}
-	for _, ci := range g.cpus {
-		c := &s.cpus[ci]
-		s.probe(int(ci))
-		st.load += s.cpuLoad(ci)
-		st.util += s.cpuUtil(ci)
-		st.runnable += s.cfs[ci].avg.runnable
-		st.hNr += int(s.cfs[ci].hNr)
-		st.nrRunning += int(c.nrRunning)
-		if c.nrRunning == 0 && s.idle(ci) {
-			st.idle++
-		}
-	}
-	st.kind = s.groupTypeOf(&st, pct)
-	if st.kind == groupFullyBusy || st.kind == groupOverloaded {
-		st.avgLoad = st.load * capacityScale / st.capacity
-	}
-	return st
-}
-
-// findIdlestGroup returns the group to go to, or nil to stay in the local one
-// (find_idlest_group).
-func (s *Sched) findIdlestGroup(d *Domain) *group {
-	local := s.wakeGroupStats(d.groups[0], d.imbalancePct)
-	var best groupStats
-	for _, g := range d.groups[1:] {
-		st := s.wakeGroupStats(g, d.imbalancePct)
-		if best.g == nil || idler(&st, &best) {
-			best = st
-		}
-	}
-	if best.g == nil || local.kind < best.kind {
-		return nil
-	}
-	if local.kind > best.kind {
-		return best.g
-	}
-	switch local.kind {
-	case groupOverloaded, groupFullyBusy:
-		imbalance := int64(capacityScale) * int64(d.imbalancePct-100) / 100
-		if d.numa && best.avgLoad+imbalance >= local.avgLoad {
-			return nil
-		}
-		if best.avgLoad >= local.avgLoad+imbalance {
-			return nil
-		}
-		if 100*local.avgLoad <= int64(d.imbalancePct)*best.avgLoad {
-			return nil
-		}
-	case groupHasSpare:
-		// Across nodes a new task stays while its parent's node has an idle
-		// CPU: until 5.11 forks fill one node before the next.
-		if d.numa && local.idle > 0 {
-			return nil
-		}
-		if local.idle >= best.idle {
-			return nil
-		}
-	default:
-		return nil
-	}
-	return best.g
-}
-
-// idler reports whether a is a better place than b (update_pick_idlest).
-func idler(a, b *groupStats) bool {
-	if a.kind != b.kind {
-		return a.kind < b.kind
-	}
-	switch a.kind {
-	case groupOverloaded, groupFullyBusy:
-		return a.avgLoad < b.avgLoad
-	case groupHasSpare:
-		if a.idle != b.idle {
-			return a.idle > b.idle
-		}
-		return a.util < b.util
-	}
-	return false
-}
-
-// findIdlestGroupCPU prefers the idle CPU that is quickest to wake, then the
-// least loaded (find_idlest_group_cpu).
-func (s *Sched) findIdlestGroupCPU(g *group, t *Task, thisCPU int32) int32 {
-	if len(g.cpus) == 1 {
-		return g.cpus[0]
-	}
-	shallowest, least := none, thisCPU
-	exit, latest := int64(1<<62), int64(0)
-	minLoad := int64(1 << 62)
-	for _, ci := range g.cpus {
-		if !t.Allowed(int(ci)) {
-			continue
-		}
-		c := &s.cpus[ci]
-		if s.idle(ci) {
-			e := s.m.IdleStates[c.idleState].ExitLatency
-			if e < exit || e == exit && c.idleStamp > latest {
-				shallowest, exit, latest = ci, e, c.idleStamp
-			}
-		} else if shallowest == none {
-			if load := s.cpuLoad(ci); load < minLoad {
-				least, minLoad = ci, load
-			}
-		}
-	}
-	if shallowest != none {
-		return shallowest
-	}
-	return least
 }

@@ -129,7 +129,7 @@ func TestFindIdlestGroupCPU(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			s := still(t, testMachine(1, 4, 1))
 			tc.prepare(s)
-			if got := s.findIdlestGroupCPU(&group{cpus: []int32{0, 1, 2, 3}}, &s.tasks[0], 0); got != tc.want {
+			if got := findIdlestGroupCPU(s, &group{cpus: []int32{0, 1, 2, 3}}, &s.tasks[0], 0); got != tc.want {
 				t.Errorf("CPU %d, want %d", got, tc.want)
 			}
 		})

@@ -21,13 +21,7 @@ func (s *Sched) softInterrupts(ci int32) {
 	why := c.ipi
 	c.ipi = 0
 	if why&ipiWakeList != 0 {
-		list := c.wakeList
-		c.wakeList = c.wakeList[:0]
-		s.touch(ci)
-		for _, id := range list {
-			c.owedWork += s.cost.TTWU / 2
-			s.activate(ci, &s.tasks[id])
-		}
+		s.ttwuPending(ci)
 		if c.act > actExit {
 			w := c.owedWork
 			c.owedWork = 0
@@ -68,7 +62,9 @@ func (s *Sched) timerEvent() {
 		s.smp = t.cpu
 		t.state = taskWaking
 		s.probeWork, s.probeStall = 0, 0
+		s.hardirq = true
 		target := int32(s.selectCPU(t.cpu, t, false))
+		s.hardirq = false
 		s.charge(t.cpu, s.probeStall, s.probeWork+s.cost.IRQ+s.cost.TTWU)
 		by := t.cpu
 		s.countWakeup(t, target)

@@ -1,8 +1,17 @@
 package schedsim
 
+import (
+	"fmt"
+	"reflect"
+)
+
 // Kernel is one version of the scheduler as a value: its tunables, its
 // features, and its decision points as functions named after the kernel's own.
 // A patch is a function on a Kernel; see With.
+//
+// A decision that a version does not take is nil there: 3.10 has no WakeWide, no
+// tests of wake_affine and no SelectIdleCore, SelectIdleCPU and SelectIdleSMT; since
+// 5.12 SelectIdleCPU looks for idle cores as well, and there is no SelectIdleCore.
 type Kernel struct {
 	Version string // "v5.10"
 	// Patches names what was applied on top of Version, in order.
@@ -15,7 +24,10 @@ type Kernel struct {
 	// WakeWide reports whether a wakeup belongs to a one-to-many pattern
 	// that should not be pulled to the waker.
 	WakeWide func(s *Sched, waker, t *Task, thisCPU int) bool
-	// WakeAffineIdle and WakeAffineWeight return the CPU to aim at, or -1.
+	// WakeAffine chooses between the waker's CPU and the previous one, by two
+	// tests where the version has them (since 4.15): WakeAffineIdle and
+	// WakeAffineWeight return the CPU to aim at, or -1.
+	WakeAffine       func(s *Sched, d *Domain, t *Task, thisCPU, prevCPU int, sync bool) int
 	WakeAffineIdle   func(s *Sched, thisCPU, prevCPU int, sync bool) int
 	WakeAffineWeight func(s *Sched, d *Domain, t *Task, thisCPU, prevCPU int, sync bool) int
 	// SelectIdleSibling looks for an idle CPU near target.
@@ -27,8 +39,10 @@ type Kernel struct {
 	SelectIdleCPU func(s *Sched, t *Task, target int) int
 	// SelectIdleSMT returns an idle sibling of target, or -1.
 	SelectIdleSMT func(s *Sched, t *Task, target int) int
-	// FindIdlestCPU places a new task: the slow path of fork and exec.
-	FindIdlestCPU func(s *Sched, t *Task, thisCPU int) int
+	// FindIdlestCPU places a new task, or one that calls exec: the slow path.
+	FindIdlestCPU func(s *Sched, t *Task, thisCPU int, exec bool) int
+
+	err error // of With
 }
 
 // Tunables are the sysctls. Times are in ns.
@@ -51,6 +65,7 @@ type Features struct {
 	TTWUQueue          bool
 	SISProp            bool
 	SISAvgCPU          bool
+	SISUtil            bool
 	WAIdle             bool
 	WAWeight           bool
 	WABias             bool
@@ -64,17 +79,59 @@ type Patch struct {
 	Name    string // "idle-candidate"
 	Subject string // of the mail
 	Link    string
-	Apply   func(*Kernel)
+	// From and To are the first and the last version that it applies to; empty
+	// is any.
+	From, To string
+	Apply    func(*Kernel)
 }
 
 // With returns a copy of k with the patches applied. k does not change.
+//
+// A patch that is not for k's version, or that replaces a decision point which the
+// version does not have, gives a kernel that does not run: Err says why, and so
+// does Run.
 func (k Kernel) With(patches ...Patch) Kernel {
 	k.Patches = append([]string(nil), k.Patches...)
 	for _, p := range patches {
+		before := k
 		p.Apply(&k)
 		k.Patches = append(k.Patches, p.Name)
+		if k.err == nil {
+			k.err = p.misfit(&before, &k)
+		}
 	}
 	return k
+}
+
+// Err returns why a patch could not be applied, or nil.
+func (k Kernel) Err() error { return k.err }
+
+// misfit returns what is wrong with a patch that turned before into after.
+func (p *Patch) misfit(before, after *Kernel) error {
+	v := versionNumber(before.Version)
+	if p.From != "" && v < versionNumber(p.From) || p.To != "" && v > versionNumber(p.To) {
+		return fmt.Errorf("schedsim: patch %s does not apply to %s, use it on %s", p.Name, before.Version, p.applies())
+	}
+	a, b := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
+	for i := range a.NumField() {
+		if f := a.Field(i); f.Kind() == reflect.Func && f.IsNil() && !b.Field(i).IsNil() {
+			return fmt.Errorf("schedsim: patch %s replaces %s, which %s does not have", p.Name, a.Type().Field(i).Name, before.Version)
+		}
+	}
+	return nil
+}
+
+// applies names the versions that the patch is for.
+func (p *Patch) applies() string {
+	switch {
+	case p.From == "":
+		return p.To + " or before"
+	case p.To == "":
+		return p.From + " or later"
+	case p.From == p.To:
+		return p.From
+	}
+	return p.From + " to " + p.To
 }
 
 // String returns the version and the patches: "v5.10+idle-candidate".

@@ -18,6 +18,9 @@ const (
 	OpSleep
 	// OpExit works, then ends the task.
 	OpExit
+	// OpExec works, then calls exec: the task may be moved to another CPU, as it
+	// has nothing in the caches yet.
+	OpExec
 )
 
 // Op is one operation of a program. Work precedes the operation's effect.

@@ -15,6 +15,7 @@ var IdleCandidate = Patch{
 	Name:    "idle-candidate",
 	Subject: "sched/fair: Return an idle cpu if one is found after a failed search for an idle core",
 	Link:    "https://lore.kernel.org/r/20201208153501.1467-5-mgorman@techsingularity.net",
+	From:    "v5.9", To: "v5.10",
 	Apply: func(k *Kernel) {
 		k.SelectIdleCore = func(s *Sched, t *Task, target int) int {
 			if !s.TestIdleCores(target) {
@@ -42,18 +43,58 @@ var IdleCandidate = Patch{
 	},
 }
 
+// IdlePrev is "[PATCH] sched/fair: check for idle core" (Julia Lawall, 2020-10-20),
+// merged for 5.11 as "sched/fair: Check for idle core in wake_affine", d8fcb81f1acf.
+//
+// A task stays on a previous CPU that is idle, unless a sync waker that is alone
+// claims it. Before, the loads of both CPUs decided, and the load of those who
+// sleep on the idle one counted against it.
+var IdlePrev = Patch{
+	Name:    "idle-prev",
+	Subject: "sched/fair: check for idle core",
+	From:    "v4.18", To: "v5.10",
+	Apply: func(k *Kernel) {
+		k.WakeAffineIdle = func(s *Sched, thisCPU, prevCPU int, sync bool) int {
+			if s.IdleCPU(thisCPU) && s.CPUsShareCache(thisCPU, prevCPU) {
+				if s.IdleCPU(prevCPU) {
+					return prevCPU
+				}
+				return thisCPU
+			}
+			if sync && s.NrRunning(thisCPU) == 1 {
+				return thisCPU
+			}
+			if s.IdleCPU(prevCPU) { // +
+				return prevCPU // +
+			}
+			return -1
+		}
+	},
+}
+
+// NoIdlePrev takes IdlePrev out of kernels that have it: an ablation.
+var NoIdlePrev = Patch{
+	Name:    "no-idle-prev",
+	Subject: "ablation: wake_affine does not look whether the previous CPU is idle",
+	From:    "v6.1",
+	Apply:   func(k *Kernel) { k.WakeAffineIdle = wakeAffineIdle },
+}
+
 // NoIdleCoreSearch switches the mechanism off that IdleCandidate changes: an
 // ablation, with which the patch must have no effect.
 var NoIdleCoreSearch = Patch{
 	Name:    "no-idle-core-search",
 	Subject: "ablation: select_idle_core always fails",
+	From:    "v4.18", To: "v5.10",
 	Apply: func(k *Kernel) {
 		k.SelectIdleCore = func(*Sched, *Task, int) int { return -1 }
 	},
 }
 
 // Patches lists the patches that the model has, in order of date.
-func Patches() []Patch { return []Patch{IdleCandidate, NoIdleCoreSearch} }
+func Patches() []Patch {
+	return []Patch{IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch}
+}
 
 // LookupPatch returns the patch of a name.
 func LookupPatch(name string) (Patch, error) {

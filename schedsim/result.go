@@ -36,6 +36,9 @@ type Counters struct {
 	ShadowDecisions int64 // decisions where both versions were evaluated
 	ShadowDiffers   int64 // ... where the two returned different values
 	ShadowOther     int64 // ... where the wakeup would have gone to another CPU
+	// Placement.
+	WakeAffineAttempts int64 // wake_affine had to choose between two CPUs
+	ExecMigrations     int64 // tasks moved by exec balance
 }
 
 // BusyMHz is the mean clock of the CPUs while they were not idle, what

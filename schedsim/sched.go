@@ -84,6 +84,10 @@ type Sched struct {
 	lbWork                    int64 // work of balancing passes, to be charged
 	aging                     int64 // divisor of balance intervals: see Config.Age
 
+	clusters bool // sched_cluster_active
+	// idleTasks are the idle tasks of the CPUs, as wakers.
+	idleTasks []Task
+
 	// The decision in progress.
 	this, thisCore        int32
 	seenByCore            []uint32 // the row of seen for thisCore
@@ -92,6 +96,8 @@ type Sched struct {
 	dry                   bool
 	shadow                shadow
 	seen                  []uint32 // by core and CPU: version last seen
+	// hardirq: it is taken in an interrupt (not in_task).
+	hardirq bool
 
 	// Idle accounting.
 	nrIdle       int
@@ -113,6 +119,7 @@ type llc struct {
 	cpus         int32
 	nohz         int32 // CPUs in the nohz mask
 	hasIdleCores bool
+	nrIdleScan   int32 // sd_llc_shared->nr_idle_scan
 }
 
 // bootTime is when a simulation starts, ns after boot: not 0, which stands for
@@ -228,6 +235,7 @@ func (s *Sched) buildQueues() error {
 	}
 	s.buildLLCs()
 	s.buildOrders()
+	s.buildSharing()
 	for _, ci := range s.online {
 		s.stopTick(ci)
 	}

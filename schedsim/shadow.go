@@ -57,9 +57,9 @@ func sameFunc(a, b reflect.Value) bool {
 func (s *Sched) selectWhole(t *Task, sync bool) int {
 	active := s.k
 	s.dry, s.k = true, s.shadow.k
-	other := s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
+	other := s.k.SelectTaskRQFair(s, t, s.prevCPU(t), sync)
 	s.dry, s.k = false, active
-	cpu := s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
+	cpu := s.k.SelectTaskRQFair(s, t, s.prevCPU(t), sync)
 	s.count.ShadowDecisions++
 	if other != cpu {
 		s.count.ShadowDiffers++

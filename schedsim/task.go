@@ -40,6 +40,9 @@ type Task struct {
 	homeCore       int32 // core whose caches hold its working set
 	nvcsw, nivcsw  int64
 	allowed        cpuMask
+	// wakeCPU is the CPU that a wakeup takes for the previous one (since 3.12):
+	// cpu, unless a move of the sleeping task was asked for (p->wake_cpu).
+	wakeCPU int32
 }
 
 type taskState uint8

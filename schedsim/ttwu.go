@@ -3,19 +3,29 @@ package schedsim
 // This file is try_to_wake_up() of kernel/sched/core.c and what follows it.
 
 // tryToWakeUp starts the wakeup of t by ci: choosing a CPU, which takes time.
+//
+// In order: a task that is still queued has no more to do than to run on; one that
+// is still being switched out on another CPU is handed to that CPU (since 5.8), or
+// waited for; then comes the search.
 func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
+	if t.onRQ {
+		s.ttwuRunnable(ci, t)
+		return
+	}
 	c := &s.cpus[ci]
 	t.state = taskWaking
 	c.wakee = t.ID
 	c.wakeScanned = false
 	c.wakeOnCPU = false
+	c.wakeQueue = false
 	c.wakeSync = sync
 
 	if t.switchedOut > s.now && t.cpu != ci {
 		// p->on_cpu: it is off the queue but still being switched out.
-		if s.k.TTWUQueue && (s.cpus[t.cpu].llc != c.llc || s.cpus[t.cpu].nrRunning <= 1) {
+		if s.since(5, 8) && s.ttwuQueueCond(ci, t, t.cpu, true) {
 			c.wakeCPU = t.cpu
 			c.wakeOnCPU = true
+			c.wakeQueue = true
 			s.count.WakeupsOnCPU++
 			s.begin(ci, actWake, 0, s.cost.TTWU/2)
 			return
@@ -35,6 +45,61 @@ func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
 	s.beginEnqueue(ci)
 }
 
+// ttwuRunnable is ttwu_runnable: the task has not left its queue. It is looked at
+// whether it should preempt what runs there, unless that is itself.
+func (s *Sched) ttwuRunnable(ci int32, t *Task) {
+	t.state = taskRunning
+	if s.cpus[t.cpu].curr != t.ID {
+		s.checkPreemptCurr(ci, t)
+	}
+	c := &s.cpus[ci]
+	c.owedWork += s.cost.TTWU / 2
+	if c.needResched {
+		s.reschedAfterSyscall(ci)
+		return
+	}
+	s.run(ci)
+}
+
+// ttwuQueueCond is ttwu_queue_cond: whether a wakeup is handed over to target
+// through its wake list, for it to do the rest itself. onCPU is WF_ON_CPU.
+//
+//   - All versions: if target does not share the waker's cache.
+//   - 5.8 to 5.18: also for a task that is being switched out, on a CPU that has no
+//     more to do than one other task.
+//   - Since 6.0: also if target has nothing else to run, be it idle or switching
+//     out the task.
+func (s *Sched) ttwuQueueCond(ci int32, t *Task, target int32, onCPU bool) bool {
+	if !s.k.TTWUQueue || target == ci || !t.Allowed(int(target)) {
+		return false
+	}
+	d := &s.cpus[target]
+	switch {
+	case d.llc != s.cpus[ci].llc:
+		return true
+	case s.since(6, 0):
+		return d.nrRunning == 0
+	}
+	return onCPU && d.nrRunning <= 1
+}
+
+// ttwuPending is sched_ttwu_pending: ci finishes the wakeups that were handed over
+// to it. Until 5.7 the list gives the newest first.
+func (s *Sched) ttwuPending(ci int32) {
+	c := &s.cpus[ci]
+	list := c.wakeList
+	c.wakeList = c.wakeList[:0]
+	s.touch(ci)
+	for i := range list {
+		id := list[i]
+		if !s.since(5, 8) {
+			id = list[len(list)-1-i]
+		}
+		c.owedWork += s.cost.TTWU / 2
+		s.activate(ci, &s.tasks[id])
+	}
+}
+
 // selectCPU is select_task_rq; with a shadow kernel it also asks that one,
 // without acting on the answer.
 func (s *Sched) selectCPU(ci int32, t *Task, sync bool) int {
@@ -42,10 +107,24 @@ func (s *Sched) selectCPU(ci int32, t *Task, sync bool) int {
 	if cpu := t.allowed.only(); cpu >= 0 {
 		return cpu // nr_cpus_allowed == 1: nothing to choose
 	}
+	var cpu int
 	if s.shadow.whole {
-		return s.selectWhole(t, sync)
+		cpu = s.selectWhole(t, sync)
+	} else {
+		cpu = s.k.SelectTaskRQFair(s, t, s.prevCPU(t), sync)
 	}
-	return s.k.SelectTaskRQFair(s, t, int(t.cpu), sync)
+	if !t.Allowed(cpu) {
+		return s.selectFallbackRQ(t)
+	}
+	return cpu
+}
+
+// prevCPU is the CPU that a wakeup takes for the previous one.
+func (s *Sched) prevCPU(t *Task) int {
+	if s.since(3, 12) {
+		return int(t.wakeCPU)
+	}
+	return int(t.cpu)
 }
 
 // confirmSelection runs when the search that began some time ago ends. The
@@ -58,7 +137,9 @@ func (s *Sched) confirmSelection(ci int32) {
 		s.probeWork, s.probeStall = 0, 0
 		t := &s.tasks[c.wakee]
 		s.at(ci)
-		c.wakeCPU = int32(s.k.SelectTaskRQFair(s, t, int(t.cpu), c.wakeSync))
+		if w := s.k.SelectTaskRQFair(s, t, s.prevCPU(t), c.wakeSync); t.Allowed(w) {
+			c.wakeCPU = int32(w)
+		}
 		c.owedWork += s.probeWork
 		c.owedStall += s.probeStall
 	}
@@ -71,10 +152,14 @@ func (s *Sched) beginEnqueue(ci int32) {
 	c := &s.cpus[ci]
 	work := s.cost.TTWU / 2
 	stall := int64(0)
-	switch target := c.wakeCPU; {
+	target := c.wakeCPU
+	c.wakeQueue = s.ttwuQueueCond(ci, &s.tasks[c.wakee], target, false)
+	switch {
 	case target == ci:
 	case s.cpus[target].llc != c.llc:
 		work += s.cost.TTWURemoteLLC
+	case c.wakeQueue:
+		// The queue's lines stay where they are.
 	default:
 		stall = s.transfer(target, ci, s.cost.QueueLines)
 	}
@@ -95,7 +180,7 @@ func (s *Sched) finishWakeup(ci int32) {
 	s.trace.record(s.now, TraceWakeup, t.ID, target)
 
 	d := &s.cpus[target]
-	if s.k.TTWUQueue && target != ci && (d.llc != c.llc || c.wakeOnCPU) {
+	if c.wakeQueue {
 		d.wakeList = append(d.wakeList, t.ID)
 		s.touch(target)
 		s.sendIPI(ci, target, ipiWakeList)
@@ -130,13 +215,34 @@ func (s *Sched) activate(by int32, t *Task) {
 	s.enqueueTask(t, flags)
 	s.checkPreemptCurr(by, t)
 
-	d := &s.cpus[t.cpu]
-	if d.idleStamp != 0 {
-		delta := s.now - d.idleStamp
-		updateAvg(&d.avgIdle, delta)
-		d.avgIdle = min(d.avgIdle, 2*d.maxIdleBalanceCost)
-		d.idleStamp = 0
+	s.updateIdleAvg(&s.cpus[t.cpu])
+}
+
+// updateIdleAvg takes the idle time that a wakeup ends into the average by which
+// searches and newidle balance are limited. In 3.10 an interval of more than two
+// migration costs is taken for the average itself; later it counts as one sample,
+// and the result is capped. Until 5.7 the average moves by a shift.
+func (s *Sched) updateIdleAvg(d *cpu) {
+	if d.idleStamp == 0 {
+		return
 	}
+	delta := s.now - d.idleStamp
+	d.idleStamp = 0
+	limit := 2 * d.maxIdleBalanceCost
+	if !s.since(3, 11) {
+		limit = 2 * s.k.SchedMigrationCost
+		delta = min(delta, limit)
+		if delta == limit {
+			d.avgIdle = limit
+			return
+		}
+	}
+	if s.since(5, 8) {
+		updateAvg(&d.avgIdle, delta)
+	} else {
+		d.avgIdle += (delta - d.avgIdle) >> 3
+	}
+	d.avgIdle = min(d.avgIdle, limit)
 }
 
 // updateAvg is update_avg: a moving average over about eight samples. Since 5.8
@@ -177,7 +283,7 @@ func (s *Sched) setTaskCPU(t *Task, target int32) {
 
 func (s *Sched) setTaskRQ(t *Task, target int32) {
 	e := &s.ents[t.se]
-	t.cpu = target
+	t.cpu, t.wakeCPU = target, target
 	e.cfs = t.group*int32(len(s.cpus)) + target
 	e.parent = s.cfs[e.cfs].se
 }

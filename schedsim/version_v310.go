@@ -15,5 +15,12 @@ func V310(cpus int) Kernel {
 		NewidleBalance:     true,
 		LoadBalance:        true,
 	}
+	k.SelectTaskRQFair = selectTaskRQFair310
+	k.WakeWide = nil
+	k.WakeAffine = wakeAffine310
+	k.WakeAffineIdle, k.WakeAffineWeight = nil, nil
+	k.SelectIdleSibling = selectIdleSibling310
+	k.SelectIdleCore, k.SelectIdleCPU, k.SelectIdleSMT = nil, nil, nil
+	k.FindIdlestCPU = findIdlestCPU310
 	return k
 }

@@ -19,5 +19,10 @@ func V418(cpus int) Kernel {
 		NewidleBalance:     true,
 		LoadBalance:        true,
 	}
+	k.WakeAffineWeight = wakeAffineWeight418
+	k.SelectIdleSibling = selectIdleSibling418
+	k.SelectIdleCore = selectIdleCore418
+	k.SelectIdleCPU = selectIdleCPU418
+	k.FindIdlestCPU = findIdlestCPU418
 	return k
 }

@@ -36,6 +36,7 @@ func V510(cpus int) Kernel {
 		},
 		SelectTaskRQFair:  selectTaskRQFair,
 		WakeWide:          wakeWide,
+		WakeAffine:        wakeAffine,
 		WakeAffineIdle:    wakeAffineIdle,
 		WakeAffineWeight:  wakeAffineWeight,
 		SelectIdleSibling: selectIdleSibling,

@@ -11,6 +11,7 @@ func V61(cpus int) Kernel {
 		LastBuddy:          true,
 		WakeupPreemption:   true,
 		TTWUQueue:          true,
+		SISUtil:            true,
 		WAIdle:             true,
 		WAWeight:           true,
 		WABias:             true,
@@ -18,5 +19,11 @@ func V61(cpus int) Kernel {
 		NewidleBalance:     true,
 		LoadBalance:        true,
 	}
+	k.SelectTaskRQFair = selectTaskRQFair61
+	k.WakeAffineIdle = wakeAffineIdlePrev
+	k.SelectIdleSibling = selectIdleSibling61
+	k.SelectIdleCore = nil
+	k.SelectIdleCPU = selectIdleCPU61
+	k.SelectIdleSMT = selectIdleSMT61
 	return k
 }

@@ -8,6 +8,7 @@ func V612(cpus int) Kernel {
 	k.Features = Features{
 		WakeupPreemption: true,
 		TTWUQueue:        true,
+		SISUtil:          true,
 		WAIdle:           true,
 		WAWeight:         true,
 		WABias:           true,
@@ -15,5 +16,11 @@ func V612(cpus int) Kernel {
 		NewidleBalance:   true,
 		LoadBalance:      true,
 	}
+	k.SelectTaskRQFair = selectTaskRQFair61
+	k.WakeAffineIdle = wakeAffineIdlePrev
+	k.SelectIdleSibling = selectIdleSibling612
+	k.SelectIdleCore = nil
+	k.SelectIdleCPU = selectIdleCPU612
+	k.SelectIdleSMT = selectIdleSMT61
 	return k
 }

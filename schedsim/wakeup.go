@@ -1,6 +1,8 @@
 package schedsim
 
-// Placement of woken tasks as of v5.10: select_task_rq_fair and below.
+// Placement of woken tasks: select_task_rq_fair, and what it looks at. Its parts
+// are in wake_wide.go, wake_affine*.go, idle_*.go; the slow path of fork and exec
+// is in find_idlest*.go.
 
 // This returns the CPU that the decision is taken on.
 func (s *Sched) This() int { return int(s.this) }
@@ -20,6 +22,9 @@ func (s *Sched) at(ci int32) {
 	s.seenByCore = s.seen[int(s.thisCore)*len(s.cpus):][:len(s.cpus)]
 }
 
+// NrRunning is nr_running of a CPU's runqueue.
+func (s *Sched) NrRunning(cpu int) int { return int(s.cpus[cpu].nrRunning) }
+
 // idle is idle_cpu, for free.
 func (s *Sched) idle(ci int32) bool { return s.rq[ci].idle }
 
@@ -32,6 +37,14 @@ func (s *Sched) AvailableIdleCPU(cpu int) bool {
 	}
 	return s.rq[cpu].idle
 }
+
+// SchedIdleCPU is sched_idle_cpu (since 5.4): nothing but SCHED_IDLE tasks runs
+// there, so that a CPU counts as idle to a wakeup. No task has that policy.
+func (s *Sched) SchedIdleCPU(cpu int) bool { return false }
+
+// usableCPU is what searches since 5.4 ask: an idle CPU, or one that runs
+// nothing but SCHED_IDLE tasks.
+func (s *Sched) usableCPU(cpu int) bool { return s.AvailableIdleCPU(cpu) || s.SchedIdleCPU(cpu) }
 
 // IdleCPU is idle_cpu on a runqueue that the wakeup touches anyway: the cost of
 // looking is part of Costs.TTWU.
@@ -67,36 +80,67 @@ func (s *Sched) LLCFrom(cpu int) []int { return s.llcFrom[cpu] }
 // for_each_cpu_wrap reaches first.
 func (s *Sched) CoresFrom(cpu int) []int { return s.coresFrom[cpu] }
 
-// TestIdleCores is test_idle_cores: a hint that cpu's LLC has an idle core.
-// On a machine without SMT it is never set.
-func (s *Sched) TestIdleCores(cpu int) bool { return s.llcs[s.cpus[cpu].llc].hasIdleCores }
-
-// SetIdleCores is set_idle_cores.
-func (s *Sched) SetIdleCores(cpu int, v bool) {
-	if !s.dry {
-		s.llcs[s.cpus[cpu].llc].hasIdleCores = v
-	}
-}
-
-// selectTaskRQFair is select_task_rq_fair for wakeups. The slow path of
-// wakeups is unreachable: no domain has SD_BALANCE_WAKE.
+// selectTaskRQFair is select_task_rq_fair for wakeups, as of 4.18 to 5.10. The slow path
+// of wakeups is unreachable: no domain has SD_BALANCE_WAKE. Energy-aware wakeups
+// are left out, and so are wakeups by a task that exits, whose WF_SYNC does not
+// count.
+//
+// If no domain with SD_WAKE_AFFINE contains prev (its node is too far away),
+// wake_affine is not asked, and the search starts at prev.
 func selectTaskRQFair(s *Sched, t *Task, prevCPU int, sync bool) int {
-	this := s.This()
-	waker := s.Current(this)
-	s.recordWakee(waker, t)
-	wantAffine := t.Allowed(this) && !(waker != nil && s.k.WakeWide(s, waker, t, this))
-
-	newCPU := prevCPU
-	if wantAffine && this != prevCPU {
-		if d := s.affineDomain(this, prevCPU); d != nil {
-			newCPU = s.wakeAffine(d, t, this, prevCPU, sync)
-		}
-	}
+	newCPU, wantAffine := s.aimOf(t, prevCPU, sync)
 	newCPU = s.k.SelectIdleSibling(s, t, prevCPU, newCPU)
-	if wantAffine && waker != nil && !s.dry {
-		waker.recentUsedCPU = s.this
+	if wantAffine && !s.dry {
+		// The waker remembers where it woke somebody.
+		s.waker(s.This()).recentUsedCPU = s.this
 	}
 	return newCPU
+}
+
+// selectTaskRQFair61 is select_task_rq_fair as of 6.1 and 6.12: a task's
+// recent_used_cpu is no longer set by its waking others.
+func selectTaskRQFair61(s *Sched, t *Task, prevCPU int, sync bool) int {
+	newCPU, _ := s.aimOf(t, prevCPU, sync)
+	return s.k.SelectIdleSibling(s, t, prevCPU, newCPU)
+}
+
+// aimOf is the first half of select_task_rq_fair: which CPU the search for an
+// idle one starts at, and whether the waker's could have been it.
+func (s *Sched) aimOf(t *Task, prevCPU int, sync bool) (cpu int, wantAffine bool) {
+	this := s.This()
+	waker := s.waker(this)
+	counted := waker.ID != none || !s.frozen510()
+	if counted {
+		s.recordWakee(waker, t)
+	}
+	if counted && s.k.WakeWide(s, waker, t, this) || !t.Allowed(this) {
+		return prevCPU, false
+	}
+	if this != prevCPU {
+		if d := s.affineDomain(this, prevCPU); d != nil {
+			return s.askWakeAffine(d, t, this, prevCPU, sync), true
+		}
+	}
+	return prevCPU, true
+}
+
+// selectTaskRQFair310 is select_task_rq_fair of 3.10: there is no wake_wide, and
+// a task goes back to prev, idle or not and without a search, if prev's node is
+// too far away or if the task may not run on the waker's CPU.
+func selectTaskRQFair310(s *Sched, t *Task, prevCPU int, sync bool) int {
+	this := s.This()
+	if !t.Allowed(this) {
+		return prevCPU
+	}
+	d := s.affineDomain(this, prevCPU)
+	if d == nil {
+		return prevCPU
+	}
+	target := prevCPU
+	if this != prevCPU {
+		target = s.askWakeAffine(d, t, this, prevCPU, sync)
+	}
+	return s.k.SelectIdleSibling(s, t, prevCPU, target)
 }
 
 // affineDomain returns the lowest domain of this that has SD_WAKE_AFFINE and
@@ -111,215 +155,17 @@ func (s *Sched) affineDomain(this, prev int) *Domain {
 	return nil
 }
 
-// recordWakee counts how often a waker changes whom it wakes (record_wakee).
-func (s *Sched) recordWakee(waker, t *Task) {
-	if waker == nil || s.dry {
-		return
-	}
-	if s.jiffies > waker.wakeeFlipDecay+int64(s.k.HZ) {
-		waker.wakeeFlips >>= 1
-		waker.wakeeFlipDecay = s.jiffies
-	}
-	if waker.lastWakee != t.ID {
-		waker.lastWakee = t.ID
-		waker.wakeeFlips++
-	}
-}
-
-// wakeWide is wake_wide: one of the two wakes so many others that pulling the
-// wakee to the waker would crowd its LLC.
-func wakeWide(s *Sched, waker, t *Task, thisCPU int) bool {
-	master, slave := waker.wakeeFlips, t.wakeeFlips
-	factor := int32(len(s.llcFrom[thisCPU])) // sd_llc_size
-	if master < slave {
-		master, slave = slave, master
-	}
-	return slave >= factor && master >= slave*factor
-}
-
-// wakeAffine chooses between the waker's CPU and the previous one
-// (wake_affine).
-func (s *Sched) wakeAffine(d *Domain, t *Task, thisCPU, prevCPU int, sync bool) int {
-	target := -1
-	if s.k.WAIdle {
-		target = s.k.WakeAffineIdle(s, thisCPU, prevCPU, sync)
-	}
-	if s.k.WAWeight && target == -1 {
-		target = s.k.WakeAffineWeight(s, d, t, thisCPU, prevCPU, sync)
-	}
-	if target == -1 {
-		return prevCPU
-	}
-	if target == thisCPU && !s.dry {
-		s.count.WakeAffinePulls++
-	}
-	return target
-}
-
-func wakeAffineIdle(s *Sched, thisCPU, prevCPU int, sync bool) int {
-	// An interrupt on an idle CPU that shares the cache: no reason to move.
-	if s.IdleCPU(thisCPU) && s.CPUsShareCache(thisCPU, prevCPU) {
-		if s.IdleCPU(prevCPU) {
-			return prevCPU
-		}
-		return thisCPU
-	}
-	if sync && s.cpus[thisCPU].nrRunning == 1 {
-		return thisCPU
-	}
-	return -1
-}
-
-// wakeAffineWeight compares the loads of both CPUs, blocked tasks included, as
-// if the task were moved.
-func wakeAffineWeight(s *Sched, d *Domain, t *Task, thisCPU, prevCPU int, sync bool) int {
-	thisLoad := s.cpuLoad(int32(thisCPU))
-	if sync {
-		if curr := s.Current(thisCPU); curr != nil {
-			h := s.taskHLoad(curr)
-			if h > thisLoad {
-				return thisCPU
-			}
-			thisLoad -= h
+// selectFallbackRQ is select_fallback_rq: where a task goes that may not run on
+// the CPU that was chosen for it, the first CPU of its node that it may use, else
+// the first of all.
+func (s *Sched) selectFallbackRQ(t *Task) int {
+	node := s.m.CPUs[t.cpu].Node
+	for _, ci := range s.online {
+		if s.m.CPUs[ci].Node == node && t.Allowed(int(ci)) {
+			return int(ci)
 		}
 	}
-	h := s.taskHLoad(t)
-	thisLoad += h
-	prevLoad := s.cpuLoad(int32(prevCPU)) - h
-	if s.k.WABias {
-		thisLoad *= 100
-		prevLoad *= 100 + int64(d.imbalancePct-100)/2
-	}
-	// Both capacities are capacityScale.
-	if sync {
-		prevLoad++
-	}
-	if thisLoad < prevLoad {
-		return thisCPU
-	}
-	return -1
-}
-
-func selectIdleSibling(s *Sched, t *Task, prev, target int) int {
-	if s.IdleCPU(target) {
-		return target
-	}
-	if prev != target && s.CPUsShareCache(prev, target) && s.IdleCPU(prev) {
-		return prev
-	}
-	recent := int(t.recentUsedCPU)
-	if recent != prev && recent != target && s.CPUsShareCache(recent, target) &&
-		t.Allowed(recent) && s.AvailableIdleCPU(recent) {
-		if !s.dry {
-			t.recentUsedCPU = int32(prev)
-		}
-		return recent
-	}
-	core, other := s.bothIdleCores(t, target)
-	cpu := s.afterIdleCore(t, target, core)
-	if other >= 0 && other != cpu {
-		s.count.ShadowOther++
-	}
-	return cpu
-}
-
-// afterIdleCore is the rest of select_idle_sibling once select_idle_core has
-// returned core.
-func (s *Sched) afterIdleCore(t *Task, target, core int) int {
-	if core >= 0 {
-		return core
-	}
-	if i := s.k.SelectIdleCPU(s, t, target); i >= 0 {
-		return i
-	}
-	if i := s.k.SelectIdleSMT(s, t, target); i >= 0 {
-		return i
-	}
-	return target
-}
-
-func selectIdleCore(s *Sched, t *Task, target int) int {
-	if !s.TestIdleCores(target) {
-		return -1
-	}
-	for _, core := range s.CoresFrom(target) {
-		idle := true
-		for _, cpu := range s.SMTMask(core) {
-			if !s.AvailableIdleCPU(cpu) {
-				idle = false
-				break
-			}
-		}
-		if idle {
-			return core
-		}
-	}
-	s.SetIdleCores(target, false)
-	return -1
-}
-
-// selectIdleCPU scans the LLC for an idle CPU, as many runqueues as the
-// average idle time of this CPU pays for at the average cost of a scan
-// (SIS_PROP).
-func selectIdleCPU(s *Sched, t *Task, target int) int {
-	c := &s.cpus[s.this]
-	d := s.llcDomain(s.this)
-	if d == nil {
-		return -1
-	}
-	avgIdle := c.avgIdle / 512
-	avgCost := d.avgScanCost + 1
-	if s.k.SISAvgCPU && avgIdle < avgCost {
-		return -1
-	}
-	nr := int64(1) << 62
-	if s.k.SISProp {
-		nr = 4
-		if span := int64(len(d.span)) * avgIdle; span > 4*avgCost {
-			nr = span / avgCost
-		}
-	}
-	if !s.dry {
-		s.count.IdleCPUSearches++
-	}
-	work, stall := s.probeWork, s.probeStall
-	found := -1
-	for _, cpu := range s.LLCFrom(target) {
-		if !t.Allowed(cpu) {
-			continue
-		}
-		nr--
-		if nr == 0 {
-			if !s.dry {
-				s.count.IdleCPUFailed++
-			}
-			return -1 // without updating the cost
-		}
-		if s.AvailableIdleCPU(cpu) {
-			found = cpu
-			break
-		}
-	}
-	if !s.dry {
-		took := s.scale(c, s.probeWork-work) + s.probeStall - stall
-		updateAvg(&d.avgScanCost, took)
-		if found < 0 {
-			s.count.IdleCPUFailed++
-		}
-	}
-	return found
-}
-
-func selectIdleSMT(s *Sched, t *Task, target int) int {
-	if !s.smtPresent {
-		return -1
-	}
-	for _, cpu := range s.SMTMask(target) {
-		if t.Allowed(cpu) && s.AvailableIdleCPU(cpu) {
-			return cpu
-		}
-	}
-	return -1
+	return t.allowed.first()
 }
 
 // llcDomain is sd_llc of a CPU: its highest domain that shares the LLC.
