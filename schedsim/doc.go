@@ -38,6 +38,22 @@
 //   - arch_scale_freq_capacity follows the clock as APERF and MPERF show it from
 //     tick to tick, where the version and architecture have it.
 //
+// # Wakeups and placement
+//
+// Each version has its own order of try_to_wake_up (who enqueues a wakee, and in
+// which order), wake_affine, select_idle_sibling and find_idlest_group; see
+// ttwu.go, wake_affine.go, idle_sibling.go and find_idlest.go. A decision that a
+// version does not take is nil in its Kernel, and a patch that replaces it is
+// refused.
+//
+// Left out of it: domains of CPUs of different capacity (sd_asym_cpucapacity),
+// energy-aware wakeups, the wakeups of tasks that exit, SCHED_IDLE CPUs, core
+// scheduling, wakeups of a virtual CPU's host (vcpu_is_preempted), nr_idle_scan
+// before the first balance, SIS_PROP in 6.1, which has it switched off. A timer's
+// wakeup is enqueued at once, without a wake list. In 3.10 the vruntime of a wakee
+// becomes relative when it moves only, not at each wakeup. The time that the
+// migration thread takes to move a task at exec is its old CPU's.
+//
 // # What is left out
 //
 // NUMA balancing and memory placement; RT, deadline and stop classes as classes
