@@ -148,6 +148,28 @@ func TestForkAffinity(t *testing.T) {
 	}
 }
 
+// TestForkInheritsFlips: a child is a copy of its parent, its wakeups included.
+// 5.10's model leaves that out.
+func TestForkInheritsFlips(t *testing.T) {
+	for _, k := range kernels(4) {
+		w := forkers(1, scripted{ops: []Op{hog()}})
+		s, err := newSched(&Config{Machine: testMachine(1, 4, 1), Kernel: flat(k), Workload: w, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Start(s)
+		s.tasks[0].wakeeFlips = 9
+		simulate(t, s, 100*time.Microsecond)
+		want := int32(9)
+		if k.Version == "v5.10" {
+			want = 0
+		}
+		if got := s.tasks[1].wakeeFlips; s.born != 2 || got != want {
+			t.Errorf("%v: %d flips, want %d", k, got, want)
+		}
+	}
+}
+
 // TestImbNUMANr: how many tasks a node may keep.
 func TestImbNUMANr(t *testing.T) {
 	for machine, want := range map[string][]int{ // by NUMA domain

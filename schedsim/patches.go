@@ -52,6 +52,7 @@ var IdleCandidate = Patch{
 var IdlePrev = Patch{
 	Name:    "idle-prev",
 	Subject: "sched/fair: check for idle core",
+	Link:    "https://lore.kernel.org/r/1603211879-1064-1-git-send-email-Julia.Lawall@inria.fr",
 	From:    "v4.18", To: "v5.10",
 	Apply: func(k *Kernel) {
 		k.WakeAffineIdle = func(s *Sched, thisCPU, prevCPU int, sync bool) int {
