@@ -50,9 +50,8 @@
 // energy-aware wakeups, the wakeups of tasks that exit, SCHED_IDLE CPUs, core
 // scheduling, wakeups of a virtual CPU's host (vcpu_is_preempted), nr_idle_scan
 // before the first balance, SIS_PROP in 6.1, which has it switched off. A timer's
-// wakeup is enqueued at once, without a wake list. In 3.10 the vruntime of a wakee
-// becomes relative when it moves only, not at each wakeup. The time that the
-// migration thread takes to move a task at exec is its old CPU's.
+// wakeup is enqueued at once, without a wake list. The time that the migration
+// thread takes to move a task at exec is its old CPU's.
 //
 // # What is left out
 //

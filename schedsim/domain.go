@@ -23,7 +23,7 @@ type Domain struct {
 	childPrefer    bool // the child domain has SD_PREFER_SIBLING
 	smt            bool // SD_SHARE_CPUCAPACITY
 	cluster        bool // SD_CLUSTER
-	imbNUMANr      int  // imb_numa_nr
+	imbNumaNr      int  // imb_numa_nr
 	imbalancePct   int
 	busyFactor     int64
 	cacheNiceTries int

@@ -163,5 +163,5 @@ func (s *Sched) placedLoad(ci int32) int64 {
 	if s.since(5, 5) {
 		return s.cpuLoad(ci)
 	}
-	return s.weightedCPULoad(int(ci))
+	return s.weightedCPULoad(ci)
 }

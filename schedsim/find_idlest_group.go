@@ -109,9 +109,9 @@ func (s *Sched) cpuUtilWithout(ci int32, t *Task) int64 {
 	return min(max(a.util-own.util, est, 0), s.capacityOf(ci))
 }
 
-// numaPreferred is numa_preferred_nid: the node that NUMA balancing wants a task
+// NUMAPreferredNode is numa_preferred_nid: the node that NUMA balancing wants a task
 // on, or none. There is no NUMA balancing.
-func (s *Sched) numaPreferred(t *Task) int { return int(none) }
+func (s *Sched) NUMAPreferredNode(t *Task) int { return int(none) }
 
 // findIdlestGroup returns the group to go to, or nil to stay in the local one.
 func findIdlestGroup(s *Sched, d *Domain, t *Task, thisCPU int32, why placement) *group {
@@ -151,7 +151,7 @@ func findIdlestGroup(s *Sched, d *Domain, t *Task, thisCPU int32, why placement)
 		}
 	case groupHasSpare:
 		if d.numa {
-			if prefer := s.numaPreferred(t); prefer != int(none) {
+			if prefer := s.NUMAPreferredNode(t); prefer != int(none) {
 				if s.m.CPUs[thisCPU].Node == prefer {
 					return nil
 				}
@@ -185,7 +185,7 @@ func (s *Sched) nodeKeeps(d *Domain, t *Task, local, best *groupStats) bool {
 			}
 		}
 		difference := max(local.idle-best.idle, best.idle-local.idle)
-		return local.nrRunning+1 <= min(d.imbNUMANr, allowed) && difference <= numaImbalanceMin
+		return local.nrRunning+1 <= min(d.imbNumaNr, allowed) && difference <= numaImbalanceMin
 	}
 	return local.idle > 0
 }

@@ -16,9 +16,9 @@ func findIdlestGroup310(s *Sched, d *Domain, t *Task, thisCPU int32, why placeme
 		for _, ci := range g.cpus {
 			s.probe(int(ci))
 			if i == 0 {
-				load += s.SourceLoad(int(ci), 0)
+				load += s.sourceLoad(ci, 0)
 			} else {
-				load += s.TargetLoad(int(ci), 0)
+				load += s.targetLoad(ci, 0)
 			}
 		}
 		load = load * capacityScale / s.groupCapacity(g)
@@ -42,7 +42,7 @@ func leastLoadedCPU310(s *Sched, g *group, t *Task, thisCPU int32) int32 {
 		if !t.Allowed(int(ci)) {
 			continue
 		}
-		if load := s.weightedCPULoad(int(ci)); load < minLoad || load == minLoad && ci == thisCPU {
+		if load := s.weightedCPULoad(ci); load < minLoad || load == minLoad && ci == thisCPU {
 			idlest, minLoad = ci, load
 		}
 	}

@@ -20,9 +20,9 @@ func findIdlestGroup418(s *Sched, d *Domain, t *Task, thisCPU int32, why placeme
 		for _, ci := range g.cpus {
 			s.probe(int(ci))
 			if i == 0 {
-				runnable += s.SourceLoad(int(ci), 0)
+				runnable += s.sourceLoad(ci, 0)
 			} else {
-				runnable += s.TargetLoad(int(ci), 0)
+				runnable += s.targetLoad(ci, 0)
 			}
 			avg += s.cpuLoad(ci)
 			room = max(room, s.capacityOf(ci)-s.cpuUtilWithout(ci, t))

@@ -187,7 +187,7 @@ func TestImbNUMANr(t *testing.T) {
 		var got []int
 		for _, d := range s.cpus[0].domains {
 			if d.numa {
-				got = append(got, d.imbNUMANr)
+				got = append(got, d.imbNumaNr)
 			}
 		}
 		if !slices.Equal(got, want) {

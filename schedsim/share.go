@@ -13,7 +13,7 @@ func (s *Sched) buildSharing() {
 	}
 	for _, ci := range s.online {
 		s.clusters = s.clusters || s.clusterDomain(int(ci)) != nil
-		s.allowNUMAImbalance(s.cpus[ci].domains)
+		setImbNumaNr(s.cpus[ci].domains)
 	}
 }
 
@@ -46,11 +46,11 @@ func (s *Sched) shareID(cpu int) int32 {
 	return int32(cpu)
 }
 
-// allowNUMAImbalance sets how many tasks a node may have before others are to help
+// setImbNumaNr computes how many tasks a node may have before others are to help
 // (imb_numa_nr, since 5.18): an eighth of the CPUs of a node with one LLC, else one
 // for each LLC; more in a domain of several times the nodes. domains are a CPU's,
 // from the lowest.
-func (s *Sched) allowNUMAImbalance(domains []Domain) {
+func setImbNumaNr(domains []Domain) {
 	allowed, first := 0, 1
 	for i := range domains {
 		d := &domains[i]
@@ -73,6 +73,6 @@ func (s *Sched) allowNUMAImbalance(domains []Domain) {
 				}
 			}
 		}
-		d.imbNUMANr = allowed * max(1, len(d.span)/first)
+		d.imbNumaNr = allowed * max(1, len(d.span)/first)
 	}
 }

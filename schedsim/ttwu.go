@@ -4,14 +4,9 @@ package schedsim
 
 // tryToWakeUp starts the wakeup of t by ci: choosing a CPU, which takes time.
 //
-// In order: a task that is still queued has no more to do than to run on; one that
-// is still being switched out on another CPU is handed to that CPU (since 5.8), or
-// waited for; then comes the search.
+// A task that is still being switched out on another CPU is handed to that CPU
+// (since 5.8), or waited for; then comes the search.
 func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
-	if t.onRQ {
-		s.ttwuRunnable(ci, t)
-		return
-	}
 	c := &s.cpus[ci]
 	t.state = taskWaking
 	c.wakee = t.ID
@@ -43,22 +38,6 @@ func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
 	c.owedWork += s.probeWork
 	c.owedStall += s.probeStall
 	s.beginEnqueue(ci)
-}
-
-// ttwuRunnable is ttwu_runnable: the task has not left its queue. It is looked at
-// whether it should preempt what runs there, unless that is itself.
-func (s *Sched) ttwuRunnable(ci int32, t *Task) {
-	t.state = taskRunning
-	if s.cpus[t.cpu].curr != t.ID {
-		s.checkPreemptCurr(ci, t)
-	}
-	c := &s.cpus[ci]
-	c.owedWork += s.cost.TTWU / 2
-	if c.needResched {
-		s.reschedAfterSyscall(ci)
-		return
-	}
-	s.run(ci)
 }
 
 // ttwuQueueCond is ttwu_queue_cond: whether a wakeup is handed over to target
@@ -215,34 +194,32 @@ func (s *Sched) activate(by int32, t *Task) {
 	s.enqueueTask(t, flags)
 	s.checkPreemptCurr(by, t)
 
-	s.updateIdleAvg(&s.cpus[t.cpu])
+	d := &s.cpus[t.cpu]
+	if d.idleStamp != 0 {
+		s.updateAvgIdle(d, s.now-d.idleStamp)
+		d.idleStamp = 0
+	}
 }
 
-// updateIdleAvg takes the idle time that a wakeup ends into the average by which
+// updateAvgIdle takes the idle time that a wakeup ends into the average by which
 // searches and newidle balance are limited. In 3.10 an interval of more than two
 // migration costs is taken for the average itself; later it counts as one sample,
 // and the result is capped. Until 5.7 the average moves by a shift.
-func (s *Sched) updateIdleAvg(d *cpu) {
-	if d.idleStamp == 0 {
-		return
-	}
-	delta := s.now - d.idleStamp
-	d.idleStamp = 0
-	limit := 2 * d.maxIdleBalanceCost
+func (s *Sched) updateAvgIdle(c *cpu, idle int64) {
+	limit := 2 * c.maxIdleBalanceCost
 	if !s.since(3, 11) {
 		limit = 2 * s.k.SchedMigrationCost
-		delta = min(delta, limit)
-		if delta == limit {
-			d.avgIdle = limit
+		if idle > limit {
+			c.avgIdle = limit
 			return
 		}
 	}
 	if s.since(5, 8) {
-		updateAvg(&d.avgIdle, delta)
+		updateAvg(&c.avgIdle, idle)
 	} else {
-		d.avgIdle += (delta - d.avgIdle) >> 3
+		c.avgIdle += (idle - c.avgIdle) >> 3
 	}
-	d.avgIdle = min(d.avgIdle, limit)
+	c.avgIdle = min(c.avgIdle, limit)
 }
 
 // updateAvg is update_avg: a moving average over about eight samples. Since 5.8

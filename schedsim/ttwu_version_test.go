@@ -125,33 +125,6 @@ func TestSwitchingOut(t *testing.T) {
 	}
 }
 
-// TestStillQueued: a wakeup of a task that is on its runqueue chooses no CPU.
-func TestStillQueued(t *testing.T) {
-	s := still(t, testMachine(1, 4, 1))
-	s.timers.heap = s.timers.heap[:0]
-	s.armTimers()
-	for i := range 2 {
-		task := &s.tasks[i]
-		s.setTaskRQ(task, int32(i))
-		task.state = taskRunning
-		s.enqueueTask(task, enqWakeup)
-		s.schedule(int32(i))
-	}
-	late := &s.tasks[2]
-	s.setTaskRQ(late, 1)
-	late.state = taskRunning
-	s.enqueueTask(late, enqWakeup)
-	late.state = taskSleeping
-	before := s.count
-	s.tryToWakeUp(0, late, true)
-	if late.state != taskRunning || late.cpu != 1 || s.count != before || s.cpus[0].wakee != none {
-		t.Errorf("state %d on CPU %d, wakee %d", late.state, late.cpu, s.cpus[0].wakee)
-	}
-	if s.cpus[0].act != actRun {
-		t.Errorf("the waker is in activity %d", s.cpus[0].act)
-	}
-}
-
 // TestIdleAverage: how each version takes in the idle time that a wakeup ends, with
 // a migration cost of 0.5 ms.
 func TestIdleAverage(t *testing.T) {
@@ -168,8 +141,8 @@ func TestIdleAverage(t *testing.T) {
 			s := stillOn(t, testMachine(1, 4, 1), flat(k))
 			d := &s.cpus[0]
 			d.maxIdleBalanceCost = s.k.SchedMigrationCost
-			d.avgIdle, d.idleStamp = tc.avg, s.now-tc.idle
-			s.updateIdleAvg(d)
+			d.avgIdle = tc.avg
+			s.updateAvgIdle(d, tc.idle)
 			want := tc.v5
 			switch k.Version {
 			case "v3.10":
@@ -177,7 +150,7 @@ func TestIdleAverage(t *testing.T) {
 			case "v4.18":
 				want = tc.v418
 			}
-			if d.avgIdle != want || d.idleStamp != 0 {
+			if d.avgIdle != want {
 				t.Errorf("%v: %d after %d idle: %d, want %d", k, tc.avg, tc.idle, d.avgIdle, want)
 			}
 		}

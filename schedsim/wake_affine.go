@@ -72,7 +72,7 @@ func wakeAffineWeight(s *Sched, d *Domain, t *Task, thisCPU, prevCPU int, sync b
 // wakeAffineWeight418 is wake_affine_weight of 4.18, with the loads of what is
 // runnable: an idle prev has none, and the task is never pulled off it by weight.
 func wakeAffineWeight418(s *Sched, d *Domain, t *Task, thisCPU, prevCPU int, sync bool) int {
-	return s.weighAffine(d, t, thisCPU, prevCPU, sync, s.TargetLoad(thisCPU, 0), s.SourceLoad(prevCPU, 0))
+	return s.weighAffine(d, t, thisCPU, prevCPU, sync, s.targetLoad(int32(thisCPU), 0), s.sourceLoad(int32(prevCPU), 0))
 }
 
 // weighAffine is what all forms of wake_affine_weight have in common.

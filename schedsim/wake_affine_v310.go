@@ -5,7 +5,7 @@ package schedsim
 
 // wakeAffine310 is wake_affine of 3.10. There is no test for idle CPUs.
 func wakeAffine310(s *Sched, d *Domain, t *Task, thisCPU, prevCPU int, sync bool) int {
-	load, thisLoad := s.SourceLoad(prevCPU, 0), s.TargetLoad(thisCPU, 0)
+	load, thisLoad := s.sourceLoad(int32(prevCPU), 0), s.targetLoad(int32(thisCPU), 0)
 	if curr := s.Current(thisCPU); sync && curr != nil {
 		w := s.weightOf(curr.se)
 		thisLoad += s.effectiveLoad(curr.group, int32(thisCPU), -w, -w)
@@ -23,7 +23,7 @@ func wakeAffine310(s *Sched, d *Domain, t *Task, thisCPU, prevCPU int, sync bool
 		return thisCPU
 	}
 	// Also if both CPUs together have less than one average task has here.
-	if thisLoad <= load && thisLoad+s.TargetLoad(prevCPU, 0) <= s.avgLoadPerTask(thisCPU) {
+	if thisLoad <= load && thisLoad+s.targetLoad(int32(prevCPU), 0) <= s.cpuAvgLoadPerTask(int32(thisCPU)) {
 		return thisCPU
 	}
 	return prevCPU
