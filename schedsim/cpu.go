@@ -18,6 +18,7 @@ const (
 	ipiStopper // active balance
 	ipiNohz    // nohz balancer kick
 	ipiIRQWork // irq_work of the CPU itself
+	ipiUnthrottle
 )
 
 // cpu is struct rq and the hardware thread under it.
@@ -69,6 +70,8 @@ type cpu struct {
 	blockedUpdate                          int64 // jiffy of the last update for others
 	nohzBalance                            bool  // kicked to balance, not only to decay
 	fairTasks                              []TaskID
+	leaf                                   []int32 // groups with load, see addLeaf
+	unthrottle                             []int32 // cfs_rqs to unthrottle (rq->cfsb_csd_list)
 
 	// Idle governor.
 	idleEntered int64

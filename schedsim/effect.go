@@ -64,6 +64,12 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 		return false
 	case OpExec:
 		return s.schedExec(ci, t)
+	case OpJoinGroup:
+		s.joinGroup(ci, t, int(op.Arg))
+		if s.cpus[ci].needResched {
+			s.reschedAfterSyscall(ci)
+			return false
+		}
 	case opFreqWork:
 		s.odUpdate(ci)
 		s.block(ci, t)

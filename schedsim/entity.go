@@ -52,6 +52,10 @@ type cfsRQ struct {
 	propRunnableSum int64
 	hLoad           int64
 	hLoadJiffy      int64
+	tgUpdated       int64 // last_update_tg_load_avg (since 6.7)
+	tgRunnable      int64 // tg_runnable_contrib (3.10)
+	onLeaf          bool  // on its CPU's leaf_cfs_rq_list
+	cfsBandwidthRQ
 }
 
 type queued struct {
@@ -88,10 +92,4 @@ func (q *cfsRQ) leftmost() int32 {
 		return none
 	}
 	return q.queue[0].se
-}
-
-// taskGroup is struct task_group. Group 0 is the root.
-type taskGroup struct {
-	shares  int64 // stored weight, 1024<<fixedShift by default
-	loadAvg int64 // sum of the contributions of its cfs_rqs
 }

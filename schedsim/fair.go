@@ -24,6 +24,9 @@ func (s *Sched) updateCurr(q *cfsRQ) {
 	se.sumExec += delta
 	se.vruntime += calcDeltaFair(delta, &se.load)
 	s.updateMinVruntime(q)
+	if q.runtimeEnabled {
+		s.accountCFSRuntime(q, delta)
+	}
 }
 
 func (s *Sched) updateMinVruntime(q *cfsRQ) {
@@ -111,6 +114,10 @@ func (s *Sched) enqueueEntity(q *cfsRQ, se int32, flags int) {
 		q.insert(se, e.vruntime)
 	}
 	e.onRQ = true
+	s.updateCFSShares(q)
+	if q.nrRunning == 1 {
+		s.checkEnqueueThrottle(q)
+	}
 }
 
 func (s *Sched) dequeueEntity(q *cfsRQ, se int32, flags int) {
@@ -127,8 +134,10 @@ func (s *Sched) dequeueEntity(q *cfsRQ, se int32, flags int) {
 	if flags&enqWakeup == 0 {
 		e.vruntime -= q.minVruntime
 	}
+	s.returnCFSRuntime(q)
 	s.updateCFSGroup(se)
 	s.updateMinVruntime(q)
+	s.updateCFSShares(q)
 }
 
 func (s *Sched) accountEnqueue(q *cfsRQ, e *entity) {
@@ -145,14 +154,19 @@ func (s *Sched) accountDequeue(q *cfsRQ, e *entity) {
 }
 
 // enqueueTaskFair puts a task on its CPU's queue, level by level
-// (enqueue_task_fair).
+// (enqueue_task_fair). It counts up to a throttled level.
 func (s *Sched) enqueueTaskFair(t *Task, flags int) {
 	s.utilEstEnqueue(t)
+	t.onRQ = true
+	s.cpus[t.cpu].addFair(t.ID)
 	se := t.se
 	for se != none && !s.ents[se].onRQ {
 		q := &s.cfs[s.ents[se].cfs]
 		s.enqueueEntity(q, se, flags)
 		q.hNr++
+		if q.throttled {
+			return
+		}
 		flags = enqWakeup
 		se = s.ents[se].parent
 	}
@@ -161,25 +175,41 @@ func (s *Sched) enqueueTaskFair(t *Task, flags int) {
 		s.updateLoadAvg(q, se, updateTG)
 		s.updateRunnable(se)
 		s.updateCFSGroup(se)
+		s.updateCFSShares(q)
 		q.hNr++
+		if q.throttled {
+			return
+		}
 	}
-	t.onRQ = true
-	s.cpus[t.cpu].addFair(t.ID)
 	s.addNrRunning(t.cpu, 1)
 }
 
 // dequeueTaskFair takes a task off its CPU's queue (dequeue_task_fair).
 func (s *Sched) dequeueTaskFair(t *Task, flags int) {
-	sleep := flags&enqWakeup != 0
 	s.utilEstDequeue(t)
+	if s.dequeueEntities(t, flags) {
+		s.addNrRunning(t.cpu, -1)
+	}
+	t.onRQ = false
+	s.cpus[t.cpu].removeFair(t.ID)
+	s.utilEstUpdate(t, flags&enqWakeup != 0)
+}
+
+// dequeueEntities takes a task's entities off the queues of all levels. It reports
+// whether it came to the root: it ends at a throttled level.
+func (s *Sched) dequeueEntities(t *Task, flags int) bool {
+	sleep := flags&enqWakeup != 0
 	se := t.se
 	for se != none {
 		q := &s.cfs[s.ents[se].cfs]
 		s.dequeueEntity(q, se, flags)
 		q.hNr--
+		if q.throttled {
+			return false
+		}
 		se = s.ents[se].parent
 		if q.load.weight != 0 {
-			if sleep && se != none {
+			if sleep && se != none && q.throttleCount == 0 {
 				// Bias the pick towards the rest of the group.
 				s.setNextBuddy(se)
 			}
@@ -192,12 +222,13 @@ func (s *Sched) dequeueTaskFair(t *Task, flags int) {
 		s.updateLoadAvg(q, se, updateTG)
 		s.updateRunnable(se)
 		s.updateCFSGroup(se)
+		s.updateCFSShares(q)
 		q.hNr--
+		if q.throttled {
+			return false
+		}
 	}
-	t.onRQ = false
-	s.cpus[t.cpu].removeFair(t.ID)
-	s.addNrRunning(t.cpu, -1)
-	s.utilEstUpdate(t, sleep)
+	return true
 }
 
 // addNrRunning changes rq->nr_running and, when a second task appears, marks
@@ -316,6 +347,9 @@ func (s *Sched) pickNextTaskFair(ci int32) TaskID {
 			} else {
 				curr = none
 			}
+			if s.checkCFSRuntime(q) {
+				return s.pickThrottled(ci)
+			}
 		}
 		se = s.pickNextEntity(q, curr)
 		if s.ents[se].my == none {
@@ -365,6 +399,9 @@ func (s *Sched) putPrevEntity(se int32) {
 	q := &s.cfs[e.cfs]
 	if e.onRQ {
 		s.updateCurr(q)
+	}
+	s.checkCFSRuntime(q)
+	if e.onRQ {
 		q.insert(se, e.vruntime)
 		s.updateLoadAvg(q, se, 0)
 	}
@@ -433,6 +470,9 @@ func (s *Sched) checkPreemptWakeup(t *Task) bool {
 		return false
 	}
 	curr := s.tasks[c.curr].se
+	if s.cfs[s.ents[t.se].cfs].throttleCount > 0 {
+		return false
+	}
 	scale := int(s.cfs[s.ents[curr].cfs].nrRunning) >= s.k.SchedNrLatency
 	// Walk up until both are queued on the same cfs_rq (find_matching_se).
 	se, pse := curr, t.se

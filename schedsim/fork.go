@@ -71,7 +71,8 @@ func (s *Sched) newTask(name string, role, ci int32) *Task {
 		Role:          role,
 		Rand:          Rand(s.seed ^ uint64(id+1)*0x9e3779b97f4a7c15),
 		cpu:           ci,
-		group:         s.taskGroup,
+		group:         s.sessions[1],
+		session:       1,
 		se:            s.taskEnts + id,
 		lastWakee:     none,
 		recentUsedCPU: ci,
@@ -94,6 +95,7 @@ func (s *Sched) newTask(name string, role, ci int32) *Task {
 // slow path and started; the parent goes on.
 func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	child := s.newTask("", 0, ci)
+	s.inheritGroup(parent, child)
 	s.w.Born(s, parent, child, arg)
 
 	// task_fork_fair: placed on the parent's queue, relative to it.

@@ -28,6 +28,9 @@ func (s *Sched) softInterrupts(ci int32) {
 			s.charge(ci, 0, w)
 		}
 	}
+	if why&ipiUnthrottle != 0 {
+		s.unthrottleListed(ci)
+	}
 	if why&ipiIRQWork != 0 {
 		s.freqIRQWork(ci)
 	}

@@ -6,6 +6,9 @@ package schedsim
 // task that ran a moment ago is cache hot and stays, until balancing has
 // failed too often.
 func (s *Sched) canMigrate(env *lbEnv, t *Task) bool {
+	if s.throttledLBPair(t, env.dst) {
+		return false
+	}
 	if !t.Allowed(int(env.dst)) || s.cpus[t.cpu].curr == t.ID || t.switchedOut > s.now {
 		return false // not allowed there, or running (p->on_cpu)
 	}
@@ -100,7 +103,7 @@ func (s *Sched) activeLoadBalance(ci int32) {
 	env := lbEnv{d: d, dst: c.pushCPU, idle: cpuIdle}
 	for _, id := range c.fairTasks {
 		t := &s.tasks[id]
-		if !t.Allowed(int(env.dst)) || s.taskHot(&env, t) && d.nrBalanceFailed <= d.cacheNiceTries {
+		if s.throttledLBPair(t, env.dst) || !t.Allowed(int(env.dst)) || s.taskHot(&env, t) && d.nrBalanceFailed <= d.cacheNiceTries {
 			continue
 		}
 		s.count.ActiveBalances++

@@ -21,6 +21,9 @@ const (
 	// OpExec works, then calls exec: the task may be moved to another CPU, as it
 	// has nothing in the caches yet.
 	OpExec
+	// OpJoinGroup works, then moves the task into group Arg of Sched.NewGroup, 0
+	// for the root, as a write to cgroup.procs does.
+	OpJoinGroup
 )
 
 // Op is one operation of a program. Work precedes the operation's effect.

@@ -102,6 +102,9 @@ func (s *Sched) runFor(ctx context.Context, ns int64) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if s.startErr != nil {
+			return s.startErr // of a group that a task asked for in vain
+		}
 		for range 4096 {
 			if _, at := s.q.next(); at > end {
 				s.now = end

@@ -27,7 +27,7 @@ type Sched struct {
 
 	q                              queue
 	tickSlot, turboSlot, timerSlot int32
-	clockSlot                      int32
+	clockSlot, bandwidthSlot       int32
 	timers                         timers
 
 	// smp is smp_processor_id: the CPU whose event is dispatched.
@@ -55,7 +55,8 @@ type Sched struct {
 	// Runqueues: those of the root first, then by group and CPU.
 	cfs       []cfsRQ
 	groups    []taskGroup
-	taskGroup int32 // group of new tasks
+	sessions  []int32 // group of each, see autogroup.go
+	bandwidth []int32 // groups that ever had a quota
 
 	// Hardware.
 	cores      []core
@@ -144,7 +145,7 @@ func newSched(cfg *Config) (*Sched, error) {
 		loc:     cfg.Workload.Locality(),
 		seed:    cfg.Seed,
 		shadow:  newShadow(&cfg.Kernel, cfg.Shadow),
-		q:       newQueue(2*n + 4),
+		q:       newQueue(2*n + 5),
 		cpus:    make([]cpu, n),
 		rq:      make([]rqLines, n),
 		seen:    make([]uint32, m.Cores()*n),
@@ -156,6 +157,7 @@ func newSched(cfg *Config) (*Sched, error) {
 	}
 	s.jiffies = s.now / s.tickNS
 	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
+	s.bandwidthSlot = int32(2*n + 4)
 	s.trace.hash = 14695981039346656037 // FNV offset basis
 	s.trace.events = make([]TraceEvent, cfg.TraceEvents)
 	s.channels = make([]channel, cfg.Workload.Channels())
@@ -175,7 +177,7 @@ func newSched(cfg *Config) (*Sched, error) {
 }
 
 // maxCPUs is what fits the event queue's slots.
-const maxCPUs = (1<<slotBits - 4) / 2
+const maxCPUs = (1<<slotBits - 5) / 2
 
 func (s *Sched) ipiSlot(ci int32) int32 { return int32(len(s.cpus)) + ci }
 
@@ -189,42 +191,23 @@ func (s *Sched) buildTasks() {
 	s.tasks = make([]Task, n)
 }
 
-// buildQueues makes the root group and, with autogroup, one task group for the
-// whole benchmark: it is started from one session.
+// buildQueues makes the root group and, with autogroup, the task group of the
+// session that the workload is started from.
 func (s *Sched) buildQueues() error {
 	n := len(s.cpus)
 	groups := 1
 	if s.k.Autogroup {
 		groups = 2
-		s.taskGroup = 1
 	}
-	s.groups = make([]taskGroup, groups)
-	s.cfs = make([]cfsRQ, groups*n)
+	s.cfs = make([]cfsRQ, 0, groups*n)
 	s.taskEnts = int32((groups - 1) * n)
-	s.ents = make([]entity, int(s.taskEnts)+len(s.tasks))
+	s.ents = make([]entity, 0, int(s.taskEnts)+len(s.tasks))
+	s.addGroup("", none)
+	s.sessions = append(s.sessions, 0)
+	s.NewSession()
 	for i := range s.tasks {
 		s.tasks[i].se = s.taskEnts + int32(i)
-		s.ents[s.tasks[i].se] = entity{my: none, parent: none, task: none}
-	}
-	for g := range s.groups {
-		s.groups[g].shares = nice0Load
-		for c := range n {
-			q := &s.cfs[g*n+c]
-			*q = cfsRQ{
-				cpu: int32(c), group: int32(g), se: none,
-				curr: none, next: none, last: none, skip: none,
-				queue: make([]queued, 0, 16),
-			}
-			q.avg.lastUpdate = s.now
-			if g == 0 {
-				continue
-			}
-			se := int32((g-1)*n + c)
-			q.se = se
-			s.ents[se] = entity{parent: none, cfs: int32(c), my: int32(g*n + c), task: none}
-			s.ents[se].load.set(nice0Load)
-			s.ents[se].avg.lastUpdate = s.now
-		}
+		s.ents = append(s.ents, entity{my: none, parent: none, task: none})
 	}
 	for c := range n {
 		s.cpus[c].fairTasks = make([]TaskID, 0, 16)
@@ -261,6 +244,8 @@ func (s *Sched) step() {
 		s.turbo()
 	case slot == s.clockSlot:
 		s.clockEvent()
+	case slot == s.bandwidthSlot:
+		s.bandwidthEvent()
 	default:
 		s.timerEvent()
 	}

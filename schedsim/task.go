@@ -17,10 +17,12 @@ type Task struct {
 	Rand Rand
 
 	cpu   int32 // last or current CPU
-	group int32
+	group int32 // sched_task_group: cgroup, or in the root the session's
 	se    int32
-	state taskState
-	onRQ  bool
+	// cgroup is the group of the cpu controller; session is what setsid made.
+	cgroup, session int32
+	state           taskState
+	onRQ            bool
 	// switchedOut is when the last switch away from it ends; until then
 	// p->on_cpu is set although it is off the queue.
 	switchedOut int64

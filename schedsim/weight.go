@@ -7,7 +7,6 @@ import "math/bits"
 const (
 	fixedShift = 10 // load.weight is kept <<10 on 64-bit since 4.7
 	nice0Load  = 1024 << fixedShift
-	minShares  = 2
 )
 
 // scaleDown turns a stored weight into the unit that PELT uses.
