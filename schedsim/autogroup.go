@@ -30,7 +30,7 @@ func (s *Sched) SetSession(t *Task, session int) {
 		s.failStart(fmt.Errorf("schedsim: %s is to be in session %d, which is not there, use one that NewSession returned", t.Name, session))
 		return
 	}
-	if t.session == int32(session) {
+	if t.session == int32(session) || t.state == taskDead {
 		return
 	}
 	t.session = int32(session)

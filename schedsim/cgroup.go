@@ -124,6 +124,9 @@ func (s *Sched) MoveTask(t *Task, group int) {
 		s.failStart(fmt.Errorf("schedsim: %s is to move into group %d, which is not there, use one that NewGroup returned", t.Name, group))
 		return
 	}
+	if t.state == taskDead {
+		return
+	}
 	t.cgroup = int32(group)
 	s.moveToGroup(t, s.groupOf(t))
 }
@@ -148,7 +151,7 @@ func (s *Sched) inheritGroup(parent, child *Task) {
 // moveToGroup is sched_move_task. Before 6.12 a move into the group that the task
 // is in already takes it off and puts it back all the same.
 func (s *Sched) moveToGroup(t *Task, group int32) {
-	if t.state == taskDead || group == t.group && s.since(6, 12) {
+	if group == t.group && s.since(6, 12) {
 		return
 	}
 	c := &s.cpus[t.cpu]
@@ -170,6 +173,10 @@ func (s *Sched) moveToGroup(t *Task, group int32) {
 			// The new group may be throttled.
 			s.reschedCurr(t.cpu)
 		}
+	} else if c.curr == none && c.nrRunning > 0 {
+		// Out of a throttled group. The kernel leaves an idle CPU asleep here,
+		// until the next interrupt.
+		s.reschedCurr(t.cpu)
 	}
 }
 

@@ -83,6 +83,7 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 		p := &s.tasks[prev]
 		if next == none {
 			s.putPrevTask(p)
+			c.needResched = false // it may have used up its group's quota
 		}
 		p.switchedOut = s.now + s.scale(c, c.owedWork+cost) + c.owedStall
 		switch {

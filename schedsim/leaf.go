@@ -44,7 +44,7 @@ func (s *Sched) decayed(q *cfsRQ, i int) bool {
 // (update_blocked_averages). What is throttled stands still.
 func (s *Sched) updateBlockedAverages(ci int32) {
 	c := &s.cpus[ci]
-	flags := 0
+	flags, blocked := 0, false
 	if s.since(5, 13) {
 		flags = updateTG
 	}
@@ -61,6 +61,7 @@ func (s *Sched) updateBlockedAverages(ci int32) {
 		if e.avg.load != 0 || e.avg.util != 0 || q.propagate { // skip_blocked_update
 			s.updateLoadAvg(&s.cfs[e.cfs], q.se, flags)
 		}
+		blocked = blocked || q.avg.load != 0 || q.avg.util != 0
 		if s.decayed(q, i) {
 			q.onLeaf = false
 			c.leaf = slices.Delete(c.leaf, i, i+1)
@@ -73,5 +74,5 @@ func (s *Sched) updateBlockedAverages(ci int32) {
 	if s.updateCFSLoadAvg(s.clockPelt(ci), q) && !gone {
 		s.cfsUtilChange(q)
 	}
-	c.hasBlockedLoad = q.avg.load != 0 || q.avg.util != 0
+	c.hasBlockedLoad = blocked || q.avg.load != 0 || q.avg.util != 0
 }

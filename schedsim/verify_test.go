@@ -25,14 +25,14 @@ func (s *Sched) verifyQueues() error {
 		load    int64
 	}
 	want := make([]sums, len(s.cfs))
-	used := int32(int(s.taskEnts) + len(s.tasks))
-	for i := range s.ents[:used] {
+	for i := range s.ents {
 		e := &s.ents[i]
 		if e.my != none {
-			if on := s.cfs[e.my].nrRunning > 0; on != e.onRQ {
-				return fmt.Errorf("group entity %d: on_rq %v with %d queued below", i, e.onRQ, s.cfs[e.my].nrRunning)
+			g := &s.cfs[e.my]
+			if on := g.nrRunning > 0 && !g.throttled; on != e.onRQ {
+				return fmt.Errorf("group entity %d: on_rq %v with %d queued below, throttled %v", i, e.onRQ, g.nrRunning, g.throttled)
 			}
-			if e.runnable != s.cfs[e.my].hNr {
+			if e.runnable != g.hNr && e.onRQ && s.since(5, 7) {
 				return fmt.Errorf("group entity %d: runnable %d, h_nr_running %d", i, e.runnable, s.cfs[e.my].hNr)
 			}
 		}
@@ -109,8 +109,8 @@ func (s *Sched) verifyCPUs() error {
 		fail := func(format string, args ...any) error {
 			return fmt.Errorf("CPU %d: %s", i, fmt.Sprintf(format, args...))
 		}
-		if c.nrRunning != root.hNr || int(c.nrRunning) != len(c.fairTasks) {
-			return fail("nr_running %d, h_nr_running %d, %d tasks listed", c.nrRunning, root.hNr, len(c.fairTasks))
+		if listed := s.listed(c); c.nrRunning != root.hNr || c.nrRunning != listed {
+			return fail("nr_running %d, h_nr_running %d, %d tasks listed that are not throttled", c.nrRunning, root.hNr, listed)
 		}
 		if want := c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0; s.rq[i].idle != want {
 			return fail("idle %v, want %v", s.rq[i].idle, want)
@@ -130,6 +130,9 @@ func (s *Sched) verifyCPUs() error {
 		}
 		if c.act == actIdle && (c.nrRunning > 0 || len(c.wakeList) > 0 && s.q.at(s.ipiSlot(int32(i))) < 0) {
 			return fail("asleep with %d queued and %d to wake", c.nrRunning, len(c.wakeList))
+		}
+		if len(c.unthrottle) > 0 && c.act == actIdle {
+			return fail("asleep with %d queues to let go on", len(c.unthrottle))
 		}
 		if (c.act == actSelect || c.act == actWake) != (c.wakee != none) {
 			return fail("activity %d with wakee %d", c.act, c.wakee)
@@ -264,6 +267,17 @@ func (s *Sched) verifyTasks() error {
 	return nil
 }
 
+// listed counts the fair tasks of a CPU that no throttled group holds back.
+func (s *Sched) listed(c *cpu) int32 {
+	n := int32(0)
+	for _, id := range c.fairTasks {
+		if s.cfs[s.ents[s.tasks[id].se].cfs].throttleCount == 0 {
+			n++
+		}
+	}
+	return n
+}
+
 func (s *Sched) verifyGroups() error {
 	for g := 1; g < len(s.groups); g++ {
 		sum := int64(0)
@@ -273,12 +287,76 @@ func (s *Sched) verifyGroups() error {
 		if sum != s.groups[g].loadAvg {
 			return fmt.Errorf("group %d: load_avg %d, contributions %d", g, s.groups[g].loadAvg, sum)
 		}
+		if err := s.verifyBandwidth(g); err != nil {
+			return fmt.Errorf("group %d: %w", g, err)
+		}
 		for c := range s.cpus {
-			se := s.cfs[g*len(s.cpus)+c].se
-			if w := s.ents[se].load.weight; w < minShares || w > s.groups[g].shares {
+			q := &s.cfs[g*len(s.cpus)+c]
+			e := &s.ents[q.se]
+			if w := e.load.weight; w < minShares || w > max(s.groups[g].shares, nice0Load) && len(s.bandwidth) == 0 { // throttled, it keeps an old one
 				return fmt.Errorf("group %d: weight %d on CPU %d, want %d to %d", g, w, c, minShares, s.groups[g].shares)
 			}
+			up := s.groups[g].parent*int32(len(s.cpus)) + int32(c)
+			if e.cfs != up || e.parent != s.cfs[up].se || e.my != int32(g*len(s.cpus)+c) {
+				return fmt.Errorf("group %d: entity of CPU %d is %+v, want it on queue %d", g, c, *e, up)
+			}
+			if q.nrRunning > 0 && q.throttleCount == 0 && !q.onLeaf {
+				return fmt.Errorf("group %d: %d entities on CPU %d and not on its list", g, q.nrRunning, c)
+			}
 		}
+	}
+	for i := range s.tasks[:s.born] {
+		t := &s.tasks[i]
+		e := &s.ents[t.se]
+		if want := t.group*int32(len(s.cpus)) + t.cpu; t.group != s.groupOf(t) || e.cfs != want || e.parent != s.cfs[want].se {
+			return fmt.Errorf("task %d of cgroup %d and session %d is in group %d, queue %d", i, t.cgroup, t.session, t.group, e.cfs)
+		}
+	}
+	for i := range s.cpus {
+		onLeaf := 0
+		for g := range s.groups {
+			if s.cfs[g*len(s.cpus)+i].onLeaf {
+				onLeaf++
+			}
+		}
+		leaf := s.cpus[i].leaf
+		if onLeaf != len(leaf) || !slices.IsSortedFunc(leaf, func(a, b int32) int { return int(b - a) }) {
+			return fmt.Errorf("CPU %d: list of groups %v, %d say that they are on it", i, leaf, onLeaf)
+		}
+	}
+	return nil
+}
+
+// verifyBandwidth checks who is throttled in a group.
+func (s *Sched) verifyBandwidth(g int) error {
+	b := &s.groups[g].cfsBandwidth
+	if b.runtime < 0 {
+		return fmt.Errorf("pool of %d ns", b.runtime)
+	}
+	if b.periodActive && b.periodAt < s.now || b.slackAt != 0 && b.slackAt < s.now {
+		return fmt.Errorf("period timer of %d, slack timer of %d are over", b.periodAt, b.slackAt)
+	}
+	throttled := 0
+	for c := range s.cpus {
+		q := &s.cfs[g*len(s.cpus)+c]
+		up := &s.cfs[s.ents[q.se].cfs]
+		count := up.throttleCount
+		if q.throttled {
+			count++
+			throttled++
+			if !slices.Contains(b.throttledList, s.cfsIndex(q)) {
+				return fmt.Errorf("throttled on CPU %d, but not listed", c)
+			}
+			if q.runtimeRemaining > 0 && !q.unthrottling || !b.periodActive {
+				return fmt.Errorf("throttled on CPU %d with %d ns, timer %v", c, q.runtimeRemaining, b.periodActive)
+			}
+		}
+		if q.throttleCount != count {
+			return fmt.Errorf("throttle_count %d on CPU %d, want %d", q.throttleCount, c, count)
+		}
+	}
+	if throttled != len(b.throttledList) {
+		return fmt.Errorf("%d throttled, %d listed", throttled, len(b.throttledList))
 	}
 	return nil
 }
