@@ -21,7 +21,11 @@ type observed struct {
 }
 
 func readReference(t *testing.T) map[string]*observed {
-	f, err := os.Open("testdata/reference-6.1.csv")
+	return readReferenceFile(t, "testdata/reference-6.1.csv")
+}
+
+func readReferenceFile(t *testing.T, file string) map[string]*observed {
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
