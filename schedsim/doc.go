@@ -16,6 +16,15 @@
 // it, each runqueue that a search looks at included; see Costs. CPUs that are not
 // online take no part.
 //
+// # Task groups
+//
+// Any number, nested and made at any time (Sched.NewGroup), with shares by each
+// version's formula; tasks move between them while they run, wait or sleep
+// (Sched.MoveTask, OpJoinGroup). Sessions are autogroups (Sched.NewSession).
+// Bandwidth control (Sched.SetBandwidth) has quota, period, burst, slices, both
+// timers and throttling of whole hierarchies. Making and changing groups takes no
+// time; a group is never removed; cpu.idle, uclamp and RT groups are left out.
+//
 // # Frequency
 //
 // Without Config.CPUFreq all cores of a socket run at its turbo bin. With it,
@@ -56,10 +65,10 @@
 // # What is left out
 //
 // NUMA balancing and memory placement; RT, deadline and stop classes as classes
-// (the migration thread is a cost); cgroup bandwidth; lock contention beyond
-// line transfers; interrupts other than IPIs and the tick; softirq threads;
-// background daemons, and kworkers other than ondemand's; the menu governor's
-// timer buckets; cores of different capacity (all kinds of cores do the same work
+// (the migration thread is a cost); lock contention beyond line transfers;
+// interrupts other than IPIs and the tick; softirq threads; background
+// daemons, and kworkers other than ondemand's; the menu governor's timer buckets;
+// cores of different capacity (all kinds of cores do the same work
 // at the same clock, and the scheduler takes all for capacity 1024).
 //
 // Of frequency: power and thermal limits, AVX licences, clocks of caches and
