@@ -36,7 +36,7 @@ func TestAutogroup(t *testing.T) {
 			}
 			simulate(t, s, 6*time.Second)
 			for i, want := range tc.want {
-				if got := s.shareOf(i); !near(got, want, .015) {
+				if got := s.shareOf(i); !around(got, want, .015) {
 					t.Errorf("task %d: %.3f of the CPU, want %.3f", i, got, want)
 				}
 			}

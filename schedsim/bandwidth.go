@@ -239,7 +239,7 @@ func (s *Sched) accountCFSRuntime(q *cfsRQ, delta int64) {
 		return
 	}
 	if !s.assignRuntime(b, q, cfsBandwidthSlice) && q.curr != none {
-		s.reschedCurr(q.cpu)
+		s.reschedHere(q.cpu)
 	}
 }
 
@@ -353,7 +353,7 @@ func (s *Sched) unthrottleCFS(q *cfsRQ) {
 		s.addNrRunning(q.cpu, q.hNr)
 	}
 	if c := &s.cpus[q.cpu]; c.curr == none && s.cfs[q.cpu].nrRunning > 0 {
-		s.reschedCurr(q.cpu)
+		s.reschedHere(q.cpu)
 	}
 }
 

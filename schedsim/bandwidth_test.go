@@ -391,7 +391,7 @@ func TestBalanceBesideThrottled(t *testing.T) {
 	})
 	simulate(t, s, 4400*ms)
 	for i := range 4 {
-		if got := float64(s.ran(int32(8+i))) / 4e9; !near(got, 1, .05) {
+		if got := float64(s.ran(int32(8+i))) / 4e9; !around(got, 1, .05) {
 			t.Errorf("task %d: %.3f of a CPU", i, got)
 		}
 	}

@@ -12,12 +12,11 @@ import "fmt"
 // taskGroup is struct task_group. Group 0 is the root. A group's parent has a
 // lower index.
 type taskGroup struct {
-	name        string
-	parent      int32 // none for the root
-	children    []int32
-	shares      int64 // stored weight, 1024<<fixedShift by default
-	loadAvg     int64 // sum of the contributions of its cfs_rqs
-	runnableAvg int64 // 3.10: sum of the parts of time that they are runnable
+	name     string
+	parent   int32 // none for the root
+	children []int32
+	shares   int64 // stored weight, 1024<<fixedShift by default
+	loadAvg  int64 // sum of the contributions of its cfs_rqs
 	cfsBandwidth
 }
 
@@ -106,10 +105,8 @@ func (s *Sched) SetShares(group int, shares int64) {
 			up := &s.cfs[s.ents[se].cfs]
 			if s.since(4, 15) {
 				s.updateLoadAvg(up, se, updateTG)
-				s.updateCFSGroup(se)
-			} else {
-				s.updateCFSShares(q)
 			}
+			s.updateCFSGroup(se)
 			q = up
 		}
 	}
@@ -171,12 +168,12 @@ func (s *Sched) moveToGroup(t *Task, group int32) {
 		s.setNextTaskFair(t)
 		if s.since(5, 6) {
 			// The new group may be throttled.
-			s.reschedCurr(t.cpu)
+			s.reschedHere(t.cpu)
 		}
 	} else if c.curr == none && c.nrRunning > 0 {
 		// Out of a throttled group. The kernel leaves an idle CPU asleep here,
 		// until the next interrupt.
-		s.reschedCurr(t.cpu)
+		s.reschedHere(t.cpu)
 	}
 }
 
@@ -203,7 +200,7 @@ func (s *Sched) changeGroup(t *Task, group int32, queued bool) {
 	s.setTaskRQ(t, t.cpu)
 	e.avg.lastUpdate = 0
 	if attached {
-		s.attachEntity(t)
+		s.attachToGroup(t)
 	}
 	if !relative {
 		e.vruntime += s.cfs[e.cfs].minVruntime
@@ -219,6 +216,43 @@ func (s *Sched) vruntimeNormalized(t *Task, queued bool) bool {
 	return t.state == taskWaking && (t.migrated || !s.since(4, 19))
 }
 
+// attachToGroup adds the load of a task that is not queued to its new group
+// (attach_entity_cfs_rq).
+func (s *Sched) attachToGroup(t *Task) {
+	q := &s.cfs[s.ents[t.se].cfs]
+	s.updateLoadAvg(q, t.se, 0)
+	s.attachLoadAvg(q, t.se)
+	s.cfsUtilChange(q)
+	s.updateTGLoadAvg(q)
+	s.propagateEntity(t.se)
+}
+
+// propagateEntity updates the entities above se, after the load of what it is on
+// changed (propagate_entity_cfs_rq): each hands it one level up. It ends at a
+// throttled queue, which up to 6.0 was not updated itself.
+func (s *Sched) propagateEntity(se int32) {
+	q := &s.cfs[s.ents[se].cfs]
+	if s.since(5, 13) {
+		if q.throttled {
+			return
+		}
+		s.addLeaf(q)
+	}
+	for se = s.ents[se].parent; se != none; se = s.ents[se].parent {
+		q := &s.cfs[s.ents[se].cfs]
+		if q.throttled && !s.since(6, 1) {
+			return
+		}
+		s.updateLoadAvg(q, se, updateTG)
+		if q.throttled {
+			return
+		}
+		if s.since(5, 13) {
+			s.addLeaf(q)
+		}
+	}
+}
+
 // setNextTaskFair makes a task that runs current in its group and in those above
 // (set_next_task_fair).
 func (s *Sched) setNextTaskFair(t *Task) {
@@ -231,8 +265,8 @@ func (s *Sched) setNextTaskFair(t *Task) {
 	}
 }
 
-// reschedCurr is resched_curr for the CPU that the event is on, or another.
-func (s *Sched) reschedCurr(ci int32) {
+// reschedHere is resched_curr, by the CPU whose event is dispatched.
+func (s *Sched) reschedHere(ci int32) {
 	c := &s.cpus[ci]
 	if c.needResched {
 		return

@@ -64,7 +64,7 @@ func TestMoveTask(t *testing.T) {
 		s.cpus[0].needResched = false
 		simulate(t, s, 2*time.Second)
 		for _, id := range []TaskID{running, waiting} {
-			if got := s.shareOf(int(id)); !near(got, .5, .03) {
+			if got := s.shareOf(int(id)); !around(got, .5, .03) {
 				t.Errorf("%s, task %d: %.3f of the CPU", k, id, got)
 			}
 		}

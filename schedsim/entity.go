@@ -52,9 +52,7 @@ type cfsRQ struct {
 	propRunnableSum int64
 	hLoad           int64
 	hLoadJiffy      int64
-	tgUpdated       int64 // last_update_tg_load_avg (since 6.7)
-	tgRunnable      int64 // tg_runnable_contrib (3.10)
-	onLeaf          bool  // on its CPU's leaf_cfs_rq_list
+	onLeaf          bool // on its CPU's leaf_cfs_rq_list
 	cfsBandwidthRQ
 }
 

@@ -114,7 +114,6 @@ func (s *Sched) enqueueEntity(q *cfsRQ, se int32, flags int) {
 		q.insert(se, e.vruntime)
 	}
 	e.onRQ = true
-	s.updateCFSShares(q)
 	if q.nrRunning == 1 {
 		s.checkEnqueueThrottle(q)
 	}
@@ -137,7 +136,6 @@ func (s *Sched) dequeueEntity(q *cfsRQ, se int32, flags int) {
 	s.returnCFSRuntime(q)
 	s.updateCFSGroup(se)
 	s.updateMinVruntime(q)
-	s.updateCFSShares(q)
 }
 
 func (s *Sched) accountEnqueue(q *cfsRQ, e *entity) {
@@ -175,7 +173,6 @@ func (s *Sched) enqueueTaskFair(t *Task, flags int) {
 		s.updateLoadAvg(q, se, updateTG)
 		s.updateRunnable(se)
 		s.updateCFSGroup(se)
-		s.updateCFSShares(q)
 		q.hNr++
 		if q.throttled {
 			return
@@ -222,7 +219,6 @@ func (s *Sched) dequeueEntities(t *Task, flags int) bool {
 		s.updateLoadAvg(q, se, updateTG)
 		s.updateRunnable(se)
 		s.updateCFSGroup(se)
-		s.updateCFSShares(q)
 		q.hNr--
 		if q.throttled {
 			return false

@@ -1,8 +1,7 @@
 package schedsim
 
-// Load tracking of entities and queues. The share of a task group on each CPU is
-// in shares.go, what groups hand up to their parents in propagate.go, and loads
-// as seen from the root in hload.go. Flags of updateLoadAvg:
+// Load tracking of entities and queues, and the share of a task group on each
+// CPU. Flags of updateLoadAvg:
 const (
 	updateTG = 1 << iota // UPDATE_TG
 	doAttach             // DO_ATTACH
@@ -72,15 +71,12 @@ func (s *Sched) updateCFSLoadAvg(now int64, q *cfsRQ) bool {
 		r := q.removedLoad
 		subPositive(&a.load, r)
 		subPositive(&a.loadSum, r*d)
-		s.floorSum(&a.loadSum, a.load)
 		r = q.removedUtil
 		subPositive(&a.util, r)
 		subPositive(&a.utilSum, r*d)
-		s.floorSum(&a.utilSum, a.util)
 		r = q.removedRunnable
 		subPositive(&a.runnable, r)
 		subPositive(&a.runnableSum, r*d)
-		s.floorSum(&a.runnableSum, a.runnable)
 		q.addPropagate(-(r * d) >> 10)
 		q.removedNr, q.removedLoad, q.removedUtil, q.removedRunnable = 0, 0, 0, 0
 		decayed = true
@@ -90,6 +86,11 @@ func (s *Sched) updateCFSLoadAvg(now int64, q *cfsRQ) bool {
 		decayed = true
 	}
 	return decayed
+}
+
+func (q *cfsRQ) addPropagate(runnableSum int64) {
+	q.propagate = true
+	q.propRunnableSum += runnableSum
 }
 
 // updateLoadAvg brings se and the queue it is on up to now (update_load_avg).
@@ -123,6 +124,65 @@ func (s *Sched) cfsUtilChange(q *cfsRQ) {
 	}
 }
 
+// propagateLoadAvg hands changes of a group's queue, caused by tasks that came
+// or went, on to the group entity and the queue that it is on.
+func (s *Sched) propagateLoadAvg(q *cfsRQ, se int32) bool {
+	e := &s.ents[se]
+	if e.my == none {
+		return false
+	}
+	g := &s.cfs[e.my]
+	if !g.propagate {
+		return false
+	}
+	g.propagate = false
+	q.addPropagate(g.propRunnableSum)
+
+	d := q.avg.divider()
+	if delta := g.avg.util - e.avg.util; delta != 0 {
+		e.avg.util = g.avg.util
+		e.avg.utilSum = e.avg.util * d
+		addPositive(&q.avg.util, delta)
+		q.avg.utilSum = q.avg.util * d
+	}
+	if delta := g.avg.runnable - e.avg.runnable; delta != 0 {
+		e.avg.runnable = g.avg.runnable
+		e.avg.runnableSum = e.avg.runnable * d
+		addPositive(&q.avg.runnable, delta)
+		q.avg.runnableSum = q.avg.runnable * d
+	}
+	s.propagateLoad(q, e, g, d)
+	return true
+}
+
+// propagateLoad estimates the group entity's new load sum from what was
+// attached or detached below (update_tg_cfs_load).
+func (s *Sched) propagateLoad(q *cfsRQ, e *entity, g *cfsRQ, d int64) {
+	sum := g.propRunnableSum
+	if sum == 0 {
+		return
+	}
+	g.propRunnableSum = 0
+	if sum >= 0 {
+		sum = min(sum+e.avg.loadSum, d)
+	} else {
+		// Tasks left: assume the rest is as runnable as the queue is.
+		load := int64(0)
+		if w := scaleDown(g.load.weight); w != 0 {
+			load = g.avg.loadSum / w
+		}
+		sum = min(e.avg.loadSum, load)
+	}
+	sum = max(sum, e.avg.utilSum>>10)
+
+	w := scaleDown(e.load.weight)
+	loadAvg := w * sum / d
+	addPositive(&q.avg.load, loadAvg-e.avg.load)
+	addPositive(&q.avg.loadSum, w*sum-w*e.avg.loadSum)
+	e.avg.loadSum = sum
+	e.avg.load = loadAvg
+}
+
 // attachLoadAvg adds an entity's averages to the queue that it joins.
 func (s *Sched) attachLoadAvg(q *cfsRQ, se int32) {
 	e := &s.ents[se]
@@ -136,10 +196,8 @@ func (s *Sched) attachLoadAvg(q *cfsRQ, se int32) {
 	if w != 0 {
 		e.avg.loadSum = e.avg.load * d / w
 	}
-	if s.since(5, 18) {
-		e.avg.loadSum = max(e.avg.loadSum, 1)
-	}
-	s.enqueueLoadAvg(q, se)
+	q.avg.load += e.avg.load
+	q.avg.loadSum += w * e.avg.loadSum
 	q.avg.util += e.avg.util
 	q.avg.utilSum += e.avg.utilSum
 	q.avg.runnable += e.avg.runnable
@@ -149,13 +207,12 @@ func (s *Sched) attachLoadAvg(q *cfsRQ, se int32) {
 
 func (s *Sched) detachLoadAvg(q *cfsRQ, se int32) {
 	e := &s.ents[se]
-	s.dequeueLoadAvg(q, se)
+	subPositive(&q.avg.load, e.avg.load)
+	subPositive(&q.avg.loadSum, s.weightOf(se)*e.avg.loadSum)
 	subPositive(&q.avg.util, e.avg.util)
 	subPositive(&q.avg.utilSum, e.avg.utilSum)
-	s.floorSum(&q.avg.utilSum, q.avg.util)
 	subPositive(&q.avg.runnable, e.avg.runnable)
 	subPositive(&q.avg.runnableSum, e.avg.runnableSum)
-	s.floorSum(&q.avg.runnableSum, q.avg.runnable)
 	q.addPropagate(-e.avg.loadSum)
 }
 
@@ -180,23 +237,93 @@ func (s *Sched) removeLoadAvg(t *Task) {
 // detachEntity takes a task's load off its queue, when load balancing moves it to
 // another CPU or it is moved to another group (detach_entity_cfs_rq).
 func (s *Sched) detachEntity(t *Task) {
-	q := &s.cfs[s.ents[t.se].cfs]
-	s.updateLoadAvg(q, t.se, 0)
-	s.detachLoadAvg(q, t.se)
+	se := t.se
+	q := &s.cfs[s.ents[se].cfs]
+	s.updateLoadAvg(q, se, 0)
+	s.detachLoadAvg(q, se)
 	s.cfsUtilChange(q)
 	s.updateTGLoadAvg(q)
-	s.propagateEntity(t.se)
+	s.propagateEntity(se)
 }
 
-// attachEntity adds a task's load to a queue without the task being queued
-// (attach_entity_cfs_rq).
-func (s *Sched) attachEntity(t *Task) {
+// updateTGLoadAvg adds q's load to the group's, unless it changed by less than
+// 1/64 (update_tg_load_avg).
+func (s *Sched) updateTGLoadAvg(q *cfsRQ) {
+	if q.se == none {
+		return
+	}
+	delta := q.avg.load - q.tgContrib
+	if max(delta, -delta) > q.tgContrib/64 {
+		s.groups[q.group].loadAvg += delta
+		q.tgContrib = q.avg.load
+	}
+}
+
+// updateCFSGroup recomputes the weight of a group entity from its CPU's part
+// of the group's load (update_cfs_group, calc_group_shares).
+func (s *Sched) updateCFSGroup(se int32) {
+	e := &s.ents[se]
+	if e.my == none {
+		return
+	}
+	g := &s.cfs[e.my]
+	if g.throttleCount > 0 {
+		return
+	}
+	tg := &s.groups[g.group]
+	load := max(scaleDown(g.load.weight), g.avg.load)
+	weight := tg.loadAvg - g.tgContrib + load
+	shares := tg.shares * load
+	if weight != 0 {
+		shares /= weight
+	}
+	shares = min(max(shares, minShares), tg.shares)
+	s.reweightEntity(&s.cfs[e.cfs], se, shares)
+}
+
+func (s *Sched) reweightEntity(q *cfsRQ, se int32, weight int64) {
+	e := &s.ents[se]
+	if e.onRQ {
+		if q.curr == se {
+			s.updateCurr(q)
+		}
+		q.load.add(-e.load.weight)
+	}
+	subPositive(&q.avg.load, e.avg.load)
+	subPositive(&q.avg.loadSum, s.weightOf(se)*e.avg.loadSum)
+	if e.load.weight != weight {
+		e.load.set(weight)
+	}
+	w := s.weightOf(se)
+	e.avg.load = w * e.avg.loadSum / e.avg.divider()
+	q.avg.load += e.avg.load
+	q.avg.loadSum += w * e.avg.loadSum
+	if e.onRQ {
+		q.load.add(e.load.weight)
+	}
+}
+
+// taskHLoad is a task's load as seen from the root: its part of its group's
+// part (task_h_load). The path is recomputed once a jiffy.
+func (s *Sched) taskHLoad(t *Task) int64 {
 	q := &s.cfs[s.ents[t.se].cfs]
-	s.updateLoadAvg(q, t.se, 0)
-	s.attachLoadAvg(q, t.se)
-	s.cfsUtilChange(q)
-	s.updateTGLoadAvg(q)
-	s.propagateEntity(t.se)
+	return s.ents[t.se].avg.load * s.hLoad(q) / (q.avg.load + 1)
+}
+
+func (s *Sched) hLoad(q *cfsRQ) int64 {
+	if q.hLoadJiffy == s.jiffies {
+		return q.hLoad
+	}
+	load := q.avg.load
+	if q.se != none {
+		e := &s.ents[q.se]
+		up := &s.cfs[e.cfs]
+		load = s.hLoad(up) * e.avg.load / (up.avg.load + 1)
+	}
+	if !s.dry {
+		q.hLoad, q.hLoadJiffy = load, s.jiffies
+	}
+	return load
 }
 
 // cpuLoad is the load of a CPU, blocked tasks included (cpu_load).

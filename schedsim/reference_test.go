@@ -24,8 +24,8 @@ func readReference(t *testing.T) map[string]*observed {
 	return readReferenceFile(t, "testdata/reference-6.1.csv")
 }
 
-func readReferenceFile(t *testing.T, file string) map[string]*observed {
-	f, err := os.Open(file)
+func readReferenceFile(t *testing.T, name string) map[string]*observed {
+	f, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,6 @@ type script struct {
 }
 
 type scripted struct {
-	intro []Op // done once, before ops
 	ops   []Op
 	nice  int
 	cpus  []int // allowed; nil for all
@@ -52,10 +51,6 @@ func (w *script) Start(s *Sched) {
 
 func (w *script) Next(s *Sched, t *Task) Op {
 	st := &w.tasks[t.Arg]
-	if t.Role < int32(len(st.intro)) {
-		t.Role++
-		return st.intro[t.Role-1]
-	}
 	if int(t.PC) == len(st.ops) {
 		if st.once {
 			return Op{Kind: OpExit}
