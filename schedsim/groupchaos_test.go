@@ -81,6 +81,7 @@ func TestGroupInvariants(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Start(s)
+			s.NewGroup("c", s.NewGroup("b", s.NewGroup("a", 0, 1024), 2048), 512)
 			for range 25000 {
 				s.step()
 				if err := s.verify(); err != nil {
