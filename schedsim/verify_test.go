@@ -131,7 +131,7 @@ func (s *Sched) verifyCPUs() error {
 		if c.act == actIdle && (c.nrRunning > 0 || len(c.wakeList) > 0 && s.q.at(s.ipiSlot(int32(i))) < 0) {
 			return fail("asleep with %d queued and %d to wake", c.nrRunning, len(c.wakeList))
 		}
-		if len(c.unthrottle) > 0 && c.act == actIdle {
+		if len(c.unthrottle) > 0 && c.act == actIdle && s.q.at(s.ipiSlot(int32(i))) < 0 {
 			return fail("asleep with %d queues to let go on", len(c.unthrottle))
 		}
 		if (c.act == actSelect || c.act == actWake) != (c.wakee != none) {
