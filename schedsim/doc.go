@@ -1,6 +1,7 @@
 // Package schedsim is a discrete-event simulator of the Linux scheduler on a
 // machine from package topology. Package study, below, runs it for a published
-// post; package workload has the programs.
+// post; package workload has the programs; package scenario holds the model
+// against real kernels (docs/conformance.md).
 //
 // # What is modelled
 //

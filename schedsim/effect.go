@@ -15,7 +15,7 @@ func (s *Sched) run(ci int32) {
 		}
 		// A receive that was waiting takes its message at once: the switch that
 		// brought the task back is part of what it does next.
-		waited := t.op.Kind == OpRecv && t.work == 0 && s.channels[t.op.Arg].pending > 0
+		waited := (t.op.Kind == OpRecv || t.op.Kind == OpFutexWait) && t.work == 0 && s.channels[t.op.Arg].pending > 0
 		if !waited && (t.work > 0 || t.stall > 0 || c.owedWork > 0 || c.owedStall > 0) {
 			s.begin(ci, actRun, t.stall, t.work)
 			return
@@ -32,19 +32,18 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 	op := &t.op
 	t.inOp = false
 	switch op.Kind {
-	case OpSend:
+	case OpSend, OpFutexWake:
 		ch := &s.channels[op.Arg]
 		ch.pending++
 		ch.from = ci
-		if w := ch.waiter; w != none {
-			ch.waiter = none
-			s.tryToWakeUp(ci, &s.tasks[w], op.Sync)
+		if w := s.firstWaiter(ch); w != none {
+			s.tryToWakeUp(ci, &s.tasks[w], op.Sync && op.Kind == OpSend)
 			return false
 		}
-	case OpRecv:
+	case OpRecv, OpFutexWait:
 		ch := &s.channels[op.Arg]
 		if ch.pending == 0 {
-			ch.waiter = t.ID
+			s.wait(ch, t)
 			t.inOp = true // the receive itself is still to be done
 			s.block(ci, t)
 			return false

@@ -24,6 +24,14 @@ const (
 	// OpJoinGroup works, then moves the task into group Arg of Sched.NewGroup, 0
 	// for the root, as a write to cgroup.procs does.
 	OpJoinGroup
+	// OpFutexWake works, then adds a post to channel Arg and wakes the task that
+	// has waited there for longest, if any: FUTEX_WAKE of a counting semaphore.
+	// The wakeup is never synchronous.
+	OpFutexWake
+	// OpFutexWait works, then takes a post from channel Arg, waiting for one if
+	// there is none. A task that is woken and finds the post taken waits again,
+	// behind all others.
+	OpFutexWait
 )
 
 // Op is one operation of a program. Work precedes the operation's effect.
@@ -75,9 +83,31 @@ type Locality struct {
 	SMTThroughput float64
 }
 
-// channel is a message queue with one receiver.
+// channel is a message queue, a pipe, or the count of a futex, with its waiters
+// in the order in which they came.
 type channel struct {
 	pending int32
-	waiter  TaskID // task asleep in OpRecv, or none
+	waiter  TaskID // first task asleep in OpRecv or OpFutexWait, or none
+	last    TaskID // the last one, if there is a first
 	from    int32  // CPU of the last sender
+}
+
+// wait appends t to the waiters of ch.
+func (s *Sched) wait(ch *channel, t *Task) {
+	t.nextWaiter = none
+	if ch.waiter == none {
+		ch.waiter = t.ID
+	} else {
+		s.tasks[ch.last].nextWaiter = t.ID
+	}
+	ch.last = t.ID
+}
+
+// firstWaiter takes the first waiter off ch and returns it, or none.
+func (s *Sched) firstWaiter(ch *channel) TaskID {
+	id := ch.waiter
+	if id != none {
+		ch.waiter = s.tasks[id].nextWaiter
+	}
+	return id
 }

@@ -41,6 +41,7 @@ type Task struct {
 	kthread        bool  // a kworker, not a task of the workload
 	homeCore       int32 // core whose caches hold its working set
 	nvcsw, nivcsw  int64
+	nextWaiter     TaskID // behind it in a channel's waiters, or none
 	allowed        cpuMask
 	// wakeCPU is the CPU that a wakeup takes for the previous one (since 3.12):
 	// cpu, unless a move of the sleeping task was asked for (p->wake_cpu).

@@ -1,0 +1,178 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/schedlab/schedlab/schedsim"
+)
+
+// Verdict is what came of a comparison.
+type Verdict string
+
+const (
+	Pass    Verdict = "pass"
+	Miss    Verdict = "miss"
+	Pending Verdict = "pending" // the model lacks a mechanism that the scenario needs
+)
+
+// Line is one comparison.
+type Line struct {
+	Kernel, Machine, Scenario string
+	Quantity                  string // "*" if the whole scenario is pending
+	Lo, Hi                    float64
+	Boots                     int
+	Model                     float64 // mean of the runs
+	Verdict                   Verdict
+	// Needs is what a pending scenario lacks.
+	Needs []string
+}
+
+// Key identifies what a line is about.
+func (l *Line) Key() string {
+	return strings.Join([]string{l.Kernel, l.Machine, l.Scenario, l.Quantity}, " ")
+}
+
+// runs is how often the model runs a scenario.
+const runs = 3
+
+// kernels are the models of the kernels of the recordings. The last four are those
+// of two comparisons of one line, built from Debian's source.
+var kernels = []struct {
+	name  string
+	model func(cpus int) schedsim.Kernel
+	lacks string
+}{
+	{"6.1", schedsim.V61, ""},
+	{"6.12", schedsim.V612, ""},
+	{"6.1-base", schedsim.V61, ""},
+	// Without the idle previous CPU in wake_affine_idle, which 5.11 has brought.
+	{"6.1-no-idle-prev", func(cpus int) schedsim.Kernel {
+		k := schedsim.V61(cpus)
+		k.WakeAffineIdle = schedsim.V510(cpus).WakeAffineIdle
+		return k
+	}, ""},
+	{"6.12-base", schedsim.V612, ""},
+	{"6.12-rq-nr-running", schedsim.V612, "v6.12 without the test of cfs_rq->nr_running in update_curr"},
+}
+
+// Kernels lists the names of the kernels of the recordings.
+func Kernels() []string {
+	var names []string
+	for _, k := range kernels {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// A suite is one scenario on one machine and kernel.
+type suite struct {
+	kernel   int
+	guest    *Guest
+	scenario *Scenario
+	boots    []Outcome
+}
+
+// Conformance runs all scenarios that a directory has recordings of, and compares.
+// The order of the lines is that of kernels, machines and recordings.
+func Conformance(ctx context.Context, dir string) ([]Line, error) {
+	suites, err := load(dir)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([][]Line, len(suites))
+	errs := make([]error, len(suites))
+	var wg sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range suites {
+		wg.Add(1)
+		free <- struct{}{}
+		go func() {
+			defer func() { <-free; wg.Done() }()
+			lines[i], errs[i] = suites[i].compare(ctx)
+		}()
+	}
+	wg.Wait()
+	var all []Line
+	for i := range lines {
+		all = append(all, lines[i]...)
+	}
+	return all, errors.Join(errs...)
+}
+
+// load reads recordings and scenarios.
+func load(dir string) ([]suite, error) {
+	var all []suite
+	for k := range kernels {
+		for _, shape := range Shapes() {
+			guest, err := NewGuest(shape)
+			if err != nil {
+				return nil, err
+			}
+			boots, err := ReadRecordings(dir, shape)
+			if err != nil {
+				return nil, err
+			}
+			at := map[string]int{}
+			for _, b := range boots {
+				if b.Kernel != kernels[k].name {
+					continue
+				}
+				i, ok := at[b.Scenario]
+				if !ok {
+					sc, err := Load(filepath.Join(dir, "scenarios", b.Scenario), len(guest.Machine.CPUs))
+					if err != nil {
+						return nil, err
+					}
+					i = len(all)
+					at[b.Scenario] = i
+					all = append(all, suite{kernel: k, guest: guest, scenario: sc})
+				}
+				all[i].boots = append(all[i].boots, b.Outcome)
+			}
+		}
+	}
+	return all, nil
+}
+
+// compare runs a suite.
+func (u *suite) compare(ctx context.Context) ([]Line, error) {
+	k := kernels[u.kernel]
+	line := Line{Kernel: k.name, Machine: u.guest.Name, Scenario: u.scenario.Name, Boots: len(u.boots)}
+	lack := needs(u.scenario)
+	if k.lacks != "" {
+		lack = append(lack, k.lacks)
+	}
+	if lack != nil {
+		line.Quantity, line.Verdict, line.Needs = "*", Pending, lack
+		return []Line{line}, nil
+	}
+	var outcomes []Outcome
+	for n := range runs {
+		o, err := Simulate(ctx, u.scenario, u.guest, k.model(len(u.guest.Machine.CPUs)), n)
+		if err != nil {
+			return nil, fmt.Errorf("%s on %s, kernel %s: %w", u.scenario.Name, u.guest.Name, k.name, err)
+		}
+		outcomes = append(outcomes, *o)
+	}
+	see := whatBootsShow(u.boots, len(u.guest.Machine.CPUs))
+	real, model := quantities(u.scenario, u.boots, see), quantities(u.scenario, outcomes, see)
+	var lines []Line
+	for i, q := range real {
+		l := line
+		l.Quantity = q.Name
+		l.Lo, l.Hi = minMax(q.Values)
+		l.Model = mean(model[i].Values)
+		l.Verdict = Miss
+		if tolerances[q.kind()].within(l.Model, q.Values) {
+			l.Verdict = Pass
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}

@@ -1,0 +1,39 @@
+package schedsim
+
+// TaskStats are what a task used and where its averages are: of
+// /proc/PID/sched and getrusage.
+type TaskStats struct {
+	// ExecNS is how long it was current (sum_exec_runtime, up to now), ns.
+	ExecNS int64
+	// Voluntary and Involuntary are its switches (nr_voluntary_switches and
+	// nr_involuntary_switches).
+	Voluntary, Involuntary int64
+	// LoadAvg, RunnableAvg and UtilAvg are se.avg: of a task that sleeps as they
+	// would be if it woke now, else as of their last update.
+	LoadAvg, RunnableAvg, UtilAvg int64
+}
+
+// TaskStats returns the figures of a task that was created.
+func (s *Sched) TaskStats(t *Task) TaskStats {
+	e := &s.ents[t.se]
+	c := &s.cpus[t.cpu]
+	avg := e.avg
+	if t.state == taskSleeping && avg.lastUpdate != 0 && c.curr == none {
+		if avg.accumulate(s.now-c.lostIdle, 0, 0, false) {
+			avg.average(s.weightOf(t.se))
+		}
+	}
+	st := TaskStats{
+		ExecNS:    e.sumExec,
+		Voluntary: t.nvcsw, Involuntary: t.nivcsw,
+		LoadAvg: avg.load, RunnableAvg: avg.runnable, UtilAvg: avg.util,
+	}
+	if c.curr == t.ID {
+		st.ExecNS += max(s.now-e.execStart, 0)
+	}
+	return st
+}
+
+// RunqueueUtil is util_avg of a CPU's root queue of fair tasks, as of its last
+// update, of 1024.
+func (s *Sched) RunqueueUtil(cpu int) int64 { return s.cfs[cpu].avg.util }
