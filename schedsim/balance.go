@@ -46,7 +46,7 @@ func (s *Sched) shouldWeBalance(env *lbEnv) bool {
 // balanceGroupStats is update_sg_lb_stats. It reports whether a runqueue has
 // more than one task.
 func (s *Sched) balanceGroupStats(env *lbEnv, g *group) (st groupStats, overload bool) {
-	st = groupStats{g: g, weight: len(g.cpus), capacity: int64(len(g.cpus)) * capacityScale}
+	st = groupStats{g: g, weight: len(g.cpus), capacity: s.groupCapacity(g)}
 	for _, ci := range g.cpus {
 		c := &s.cpus[ci]
 		if env.idle == cpuNewlyIdle && c.nohz && c.hasBlockedLoad && c.blockedUpdate != s.jiffies {

@@ -308,7 +308,7 @@ func (s *Sched) throttleCFS(q *cfsRQ) bool {
 // throttleEntities takes the tasks of a queue that is throttled out of the levels
 // above. It ends where one is off its queue already.
 func (s *Sched) throttleEntities(q *cfsRQ) {
-	tasks := q.hNr
+	tasks, had := q.hNr, s.cfs[q.cpu].hNr
 	dequeue := true
 	for se := q.se; se != none; se = s.ents[se].parent {
 		if !s.ents[se].onRQ {
@@ -327,6 +327,7 @@ func (s *Sched) throttleEntities(q *cfsRQ) {
 		}
 	}
 	s.addNrRunning(q.cpu, -tasks)
+	s.serverStartStop(q.cpu, had)
 }
 
 // unthrottleCFS is unthrottle_cfs_rq: q's entity joins its parent's queue again. An
@@ -349,9 +350,11 @@ func (s *Sched) unthrottleCFS(q *cfsRQ) {
 	if q.load.weight == 0 {
 		return
 	}
+	had := s.cfs[q.cpu].hNr
 	if s.unthrottleEntities(q) {
 		s.addNrRunning(q.cpu, q.hNr)
 	}
+	s.serverStartStop(q.cpu, had)
 	if c := &s.cpus[q.cpu]; c.curr == none && s.cfs[q.cpu].nrRunning > 0 {
 		s.reschedHere(q.cpu)
 	}

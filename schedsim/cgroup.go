@@ -165,7 +165,7 @@ func (s *Sched) moveToGroup(t *Task, group int32) {
 		s.enqueueTask(t, 0)
 	}
 	if running {
-		s.setNextTaskFair(t)
+		s.setNextTask(t, false)
 		if s.since(5, 6) {
 			// The new group may be throttled.
 			s.reschedHere(t.cpu)
@@ -183,6 +183,11 @@ func (s *Sched) moveToGroup(t *Task, group int32) {
 // the load of the latter out twice.
 func (s *Sched) changeGroup(t *Task, group int32, queued bool) {
 	e := &s.ents[t.se]
+	if t.class != classFair { // task_change_group is fair's; set_task_rq is all others'
+		t.group = group
+		s.setOtherCPU(t, t.cpu)
+		return
+	}
 	old := &s.cfs[e.cfs]
 	attached := e.avg.lastUpdate != 0
 	relative := s.vruntimeNormalized(t, queued)

@@ -40,7 +40,7 @@ func (s *Sched) block(ci int32, t *Task) {
 	}
 	s.dequeueTask(t, enqWakeup)
 	if t.state == taskDead {
-		s.removeLoadAvg(t)
+		s.taskDead(t)
 	}
 	s.schedule(ci)
 }
@@ -81,14 +81,12 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 	}
 	if prev != none {
 		p := &s.tasks[prev]
-		if next == none {
-			s.putPrevTask(p)
-			c.needResched = false // it may have used up its group's quota
-		}
 		p.switchedOut = s.now + s.scale(c, c.owedWork+cost) + c.owedStall
 		switch {
-		case p.kthread:
+		case p.kthread && p.class == classFair:
 			s.count.KworkerSwitches++
+		case p.kthread:
+			s.count.HighClassSwitches++
 		case p.state == taskRunning:
 			p.nivcsw++
 			s.count.InvoluntarySwitch++
@@ -100,6 +98,10 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 	// Close the load-tracking clock of the outgoing state before curr, which
 	// decides how it runs, changes.
 	s.clockPelt(ci)
+	if s.servers > 0 && (prev == none || next == none) {
+		s.serverIdleTime(ci) // up to now, if it was idle
+		s.serverIdleSince[ci] = s.now
+	}
 	c.curr = next
 	s.touch(ci)
 	if r := &s.rq[ci]; r.probed {
@@ -119,7 +121,31 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 		t.stall += s.refill(t.homeCore, ci)
 		t.homeCore = c.core
 	}
+	s.pushAfterSwitch(ci, t)
 	s.run(ci)
+}
+
+// pushAfterSwitch is what a class does once its task is current: it pushes those
+// away that now have to wait (balance callbacks, post_schedule in 3.10).
+func (s *Sched) pushAfterSwitch(ci int32, t *Task) {
+	switch t.class {
+	case classRT:
+		s.pushRTTasks(ci, ci)
+	case classDeadline:
+		s.pushDLTasks(ci, ci)
+	}
+}
+
+// yield is sched_yield: the task stays runnable, so that if another one runs
+// the switch is an involuntary one. schedule() costs as much as one to the idle
+// task if the task goes on.
+func (s *Sched) yield(ci int32, t *Task) {
+	s.yieldTask(ci, t)
+	next := s.pickNextTask(ci)
+	if next == t.ID {
+		s.cpus[ci].owedWork += s.cost.SwitchIdle
+	}
+	s.switchTo(ci, next)
 }
 
 // refill is the stall for fetching a task's private working set from the core

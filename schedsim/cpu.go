@@ -19,12 +19,13 @@ const (
 	ipiNohz    // nohz balancer kick
 	ipiIRQWork // irq_work of the CPU itself
 	ipiUnthrottle
+	ipiRTPush // push real-time tasks to who pulls
 )
 
 // cpu is struct rq and the hardware thread under it.
 type cpu struct {
 	curr        TaskID // none is the idle task
-	nrRunning   int32
+	nrRunning   int32  // tasks of all classes
 	needResched bool
 	busy        bool // executing instructions: what a sibling feels
 	act         activity
@@ -67,8 +68,11 @@ type cpu struct {
 	pushCPU                                int32
 	nohz                                   bool // in nohz.idle_cpus_mask
 	hasBlockedLoad                         bool
-	blockedUpdate                          int64 // jiffy of the last update for others
-	nohzBalance                            bool  // kicked to balance, not only to decay
+	capacityLoss                           int64  // capacityScale less cpu_capacity
+	idleHNr                                int32  // tasks of SCHED_IDLE
+	stopTask                               TaskID // migration/N if it is runnable, or none
+	blockedUpdate                          int64  // jiffy of the last update for others
+	nohzBalance                            bool   // kicked to balance, not only to decay
 	fairTasks                              []TaskID
 	leaf                                   []int32 // groups with load, see addLeaf
 	unthrottle                             []int32 // cfs_rqs to unthrottle (rq->cfsb_csd_list)

@@ -57,16 +57,35 @@
 // refused.
 //
 // Left out of it: domains of CPUs of different capacity (sd_asym_cpucapacity),
-// energy-aware wakeups, the wakeups of tasks that exit, SCHED_IDLE CPUs, core
-// scheduling, wakeups of a virtual CPU's host (vcpu_is_preempted), nr_idle_scan
+// energy-aware wakeups, the wakeups of tasks that exit, core scheduling,
+// wakeups of a virtual CPU's host (vcpu_is_preempted), nr_idle_scan
 // before the first balance, SIS_PROP in 6.1, which has it switched off. A timer's
 // wakeup is enqueued at once, without a wake list. The time that the migration
 // thread takes to move a task at exec is its old CPU's.
 //
+// # Classes
+//
+// Tasks have a policy: SetScheduler, SetNice, OpSetScheduler.
+//
+//   - Real-time: priorities, turns, throttling (950 ms in a second, with loans up
+//     to 5.9, none from 6.12 on), push and pull, and what it leaves of a CPU's
+//     capacity. A pull by RT_PUSH_IPI is a chain of interrupts.
+//   - Deadline: EDF with a constant bandwidth server, admission, push and pull;
+//     from 6.12 on the fair server of each CPU.
+//   - Stop: migration/N, and sugov:N of the deadline class, are tasks with
+//     Features.HighClassThreads. In v5.10 they are a cost: time taken from the
+//     CPU (Costs.Stopper, Costs.FreqWork), no switch; schedutil's request is then
+//     made at the begin of its thread's work.
+//   - SCHED_BATCH and SCHED_IDLE in the fair class.
+//
+// Left out are groups of real-time tasks (RT_GROUP_SCHED), priority inheritance,
+// reclaiming of deadline bandwidth (GRUB), RLIMIT_RTTIME, and what exec,
+// migrate_task_to and migrate_swap have the stop class do. A push or a pull takes
+// no time before it is charged to who does it.
+//
 // # What is left out
 //
-// NUMA balancing and memory placement; RT, deadline and stop classes as classes
-// (the migration thread is a cost); lock contention beyond line transfers;
+// NUMA balancing and memory placement; lock contention beyond line transfers;
 // interrupts other than IPIs and the tick; softirq threads; background
 // daemons, and kworkers other than ondemand's; the menu governor's timer buckets;
 // cores of different capacity (all kinds of cores do the same work
@@ -75,9 +94,7 @@
 // Of frequency: power and thermal limits, AVX licences, clocks of caches and
 // memory, energy-aware scheduling, utilisation clamps; the boost for tasks that
 // waited for I/O, as no task does; the time that a request takes on the CPU that
-// makes it in scheduler context. schedutil's thread, for drivers without a fast
-// switch, is of the deadline class: it is time taken from the CPU, not a task,
-// and its request is made at its begin.
+// makes it in scheduler context.
 //
 // A load balancing pass reads all state at one instant. A search reads each
 // runqueue at its begin, and confirms its choice at its end.

@@ -73,6 +73,23 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 		s.odUpdate(ci)
 		s.block(ci, t)
 		return false
+	case opStopWork:
+		s.stopWork(ci)
+		s.block(ci, t)
+		return false
+	case opSugovWork:
+		s.sugovDone(t)
+		s.block(ci, t)
+		return false
+	case OpSetScheduler:
+		s.setScheduler(ci, t, &s.attrs[op.Arg])
+		if s.cpus[ci].needResched {
+			s.reschedAfterSyscall(ci)
+			return false
+		}
+	case OpYield:
+		s.yield(ci, t)
+		return false
 	case OpExit:
 		t.state = taskDead
 		s.block(ci, t)

@@ -7,6 +7,9 @@ package schedsim
 // The kernel's migration thread preempts the task and moves it while it is queued.
 // Its time is a cost of ci; the task is queued on its new CPU at once.
 func (s *Sched) schedExec(ci int32, t *Task) bool {
+	if t.class != classFair {
+		return true // select_task_rq of the other classes: where it is
+	}
 	c := &s.cpus[ci]
 	s.at(ci)
 	s.probeWork, s.probeStall = 0, 0

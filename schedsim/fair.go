@@ -24,6 +24,9 @@ func (s *Sched) updateCurr(q *cfsRQ) {
 	se.sumExec += delta
 	se.vruntime += calcDeltaFair(delta, &se.load)
 	s.updateMinVruntime(q)
+	if s.servers > 0 && se.my == none {
+		s.serverUpdate(q.cpu, delta)
+	}
 	if q.runtimeEnabled {
 		s.accountCFSRuntime(q, delta)
 	}
@@ -327,8 +330,9 @@ func (s *Sched) pickNextEntity(q *cfsRQ, curr int32) int32 {
 }
 
 // pickNextTaskFair picks the task to run next on ci and makes it current at
-// all levels; none if there is none.
-func (s *Sched) pickNextTaskFair(ci int32) TaskID {
+// all levels; none if there is none. prev is the fair task that is current still,
+// or none.
+func (s *Sched) pickNextTaskFair(ci int32, prev TaskID) TaskID {
 	c := &s.cpus[ci]
 	q := &s.cfs[ci]
 	if q.nrRunning == 0 {
@@ -355,13 +359,13 @@ func (s *Sched) pickNextTaskFair(ci int32) TaskID {
 	}
 	next := s.ents[se].task
 	c.toFront(next)
-	if next == c.curr {
+	if next == prev {
 		return next
 	}
 
 	// Switch the current entity of each level that differs.
-	if c.curr != none {
-		pse := s.tasks[c.curr].se
+	if prev != none {
+		pse := s.tasks[prev].se
 		for s.ents[se].cfs != s.ents[pse].cfs {
 			// Entities of one CPU: the deeper one has the higher depth.
 			if s.depth(pse) >= s.depth(se) {
@@ -463,6 +467,18 @@ func (s *Sched) checkPreemptTick(ci int32, q *cfsRQ, curr int32) {
 func (s *Sched) checkPreemptWakeup(t *Task) bool {
 	c := &s.cpus[t.cpu]
 	if c.curr == none || c.curr == t.ID || c.needResched || !s.k.WakeupPreemption {
+		return false
+	}
+	switch t.policy {
+	case PolicyNormal, PolicyBatch:
+		if s.tasks[c.curr].policy == PolicyIdle {
+			c.needResched = true
+			return true
+		}
+		if t.policy == PolicyBatch {
+			return false
+		}
+	default:
 		return false
 	}
 	curr := s.tasks[c.curr].se

@@ -99,14 +99,14 @@ func (s *Sched) cpuRunnableWithout(ci int32, t *Task) int64 {
 // estimate, each but for a task's part.
 func (s *Sched) cpuUtilWithout(ci int32, t *Task) int64 {
 	if !s.counted(t, ci) {
-		return min(s.cpuUtil(ci), s.capacityOf(ci))
+		return min(s.cpuUtil(ci), s.capacityOrigOf(ci))
 	}
 	a, own := &s.cfs[ci].avg, &s.ents[t.se].avg
 	est := int64(a.estEnqueued)
 	if t.onRQ {
 		est = max(est-int64(own.taskUtilEst()), 0)
 	}
-	return min(max(a.util-own.util, est, 0), s.capacityOf(ci))
+	return min(max(a.util-own.util, est, 0), s.capacityOrigOf(ci))
 }
 
 // NUMAPreferredNode is numa_preferred_nid: the node that NUMA balancing wants a task

@@ -78,6 +78,9 @@ func (s *Sched) newTask(name string, role, ci int32) *Task {
 		recentUsedCPU: ci,
 		homeCore:      none,
 		allowed:       s.onlineMask,
+		class:         classFair,
+		prio:          maxRTPrio + 20,
+		dl:            none,
 	}
 	t := &s.tasks[id]
 	e := &s.ents[t.se]
@@ -94,17 +97,24 @@ func (s *Sched) newTask(name string, role, ci int32) *Task {
 // fork is the end of a fork system call: the child is created, placed by the
 // slow path and started; the parent goes on.
 func (s *Sched) fork(ci int32, parent *Task, arg int32) {
+	if parent.class == classDeadline {
+		s.failStart(fmt.Errorf("schedsim: workload %s: task %d forks as a deadline task (EAGAIN)", s.w.Name(), parent.ID))
+		return
+	}
 	child := s.newTask("", 0, ci)
 	s.inheritGroup(parent, child)
+	s.inherit(child, parent)
 	s.w.Born(s, parent, child, arg)
 
-	// task_fork_fair: placed on the parent's queue, relative to it.
-	pq := &s.cfs[s.ents[parent.se].cfs]
-	s.updateCurr(pq)
-	e := &s.ents[child.se]
-	e.vruntime = s.ents[parent.se].vruntime
-	s.placeEntity(pq, child.se, true)
-	e.vruntime -= pq.minVruntime
+	if child.class == classFair {
+		// task_fork_fair: placed on the parent's queue, relative to it.
+		pq := &s.cfs[s.ents[parent.se].cfs]
+		s.updateCurr(pq)
+		e := &s.ents[child.se]
+		e.vruntime = s.ents[parent.se].vruntime
+		s.placeEntity(pq, child.se, true)
+		e.vruntime -= pq.minVruntime
+	}
 	child.recentUsedCPU = ci
 	if !s.frozen510() {
 		// The task struct is a copy of the parent's.
@@ -113,13 +123,20 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 
 	s.at(ci)
 	s.probeWork, s.probeStall = 0, 0
-	target := int32(s.selectNewCPU(child, int(ci)))
+	target := ci
+	if child.class == classRT {
+		target = s.selectTaskRQRT(child)
+	} else {
+		target = int32(s.selectNewCPU(child, int(ci)))
+	}
 	s.setTaskRQ(child, target)
 	s.postInitUtil(child)
+	s.unattached(child)
 	child.state = taskRunning
 	s.trace.record(s.now, TraceFork, child.ID, target)
 	s.enqueueTask(child, enqInitial)
 	s.checkPreemptCurr(ci, child)
+	s.taskWoken(ci, child)
 	c := &s.cpus[ci]
 	c.owedWork += s.cost.Fork + s.probeWork
 	c.owedStall += s.probeStall

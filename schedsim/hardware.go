@@ -15,7 +15,7 @@ func (s *Sched) buildHardware() {
 	for i := range m.CPUs {
 		t := &m.CPUs[i]
 		s.cpus[i] = cpu{
-			curr: none, wakee: none, pushCPU: none,
+			curr: none, wakee: none, pushCPU: none, stopTask: none,
 			core: int32(t.Core), l2: int32(t.L2), socket: int32(t.Socket),
 			peltClock: s.now, peltAt: s.now, freqScale: 1024,
 			avgIdle:            2 * s.k.SchedMigrationCost,

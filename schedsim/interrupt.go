@@ -34,6 +34,9 @@ func (s *Sched) softInterrupts(ci int32) {
 	if why&ipiIRQWork != 0 {
 		s.freqIRQWork(ci)
 	}
+	if why&ipiRTPush != 0 {
+		s.rtPushInterrupt(ci)
+	}
 	if why&ipiNohz != 0 {
 		s.nohzIdleBalance(ci)
 	}

@@ -72,6 +72,7 @@ type Features struct {
 	Autogroup          bool // CONFIG_SCHED_AUTOGROUP, kernel.sched_autogroup_enabled
 	NewidleBalance     bool // SD_BALANCE_NEWIDLE on every domain; an ablation switch
 	LoadBalance        bool // periodic and nohz balancing; an ablation switch
+	HighClassThreads   bool // migration/N and sugov:N are tasks that run; else their time is a cost
 }
 
 // Patch is a change to a kernel, as a value.

@@ -12,40 +12,34 @@ const opFreqWork OpKind = 255
 // startKworkers puts a kworker on each CPU. They are as old as the machine:
 // without load.
 func (s *Sched) startKworkers() {
-	if int(s.kworkers) == len(s.tasks) {
+	if s.nrKworkers() == 0 {
 		return
 	}
 	for _, ci := range s.online {
-		id := s.kworkers + ci
-		t := &s.tasks[id]
-		*t = Task{
-			ID: id, Name: fmt.Sprintf("kworker/%d:0", ci), kthread: true,
-			se: t.se, cpu: ci, state: taskSleeping,
-			lastWakee: none, recentUsedCPU: ci, homeCore: s.cpus[ci].core,
-			allowed: maskOf(len(s.cpus), []int{int(ci)}),
-		}
-		e := &s.ents[t.se]
-		*e = entity{my: none, task: id, parent: none}
-		e.load.set(nice0Load)
-		s.setTaskRQ(t, ci)
+		t := s.newKthread(s.kworkers+ci, fmt.Sprintf("kworker/%d:0", ci), ci, opFreqWork)
+		t.allowed = maskOf(len(s.cpus), []int{int(ci)})
 	}
 }
 
 // irqWork raises an interrupt of a CPU at itself (irq_work_queue).
 func (s *Sched) irqWork(ci int32) {
-	c := &s.cpus[ci]
-	c.ipi |= ipiIRQWork
-	slot := s.ipiSlot(ci)
-	if at := s.now + s.cost.IPISame; s.q.at(slot) < 0 || at < s.q.at(slot) {
-		s.q.set(slot, at)
+	s.cpus[ci].ipi |= ipiIRQWork
+	s.selfIPI(ci)
+}
+
+// nrKworkers is how many kworkers there are.
+func (s *Sched) nrKworkers() int {
+	if s.freq != nil && s.freq.governor == governorOndemand {
+		return len(s.cpus)
 	}
+	return 0
 }
 
 // freqIRQWork is that interrupt: it hands the change of frequency to a thread.
 func (s *Sched) freqIRQWork(ci int32) {
 	f := s.freq
 	if f.governor != governorOndemand {
-		s.sugovWork(ci, &f.policies[f.policyOf[ci]])
+		s.sugovWake(ci, f.policyOf[ci])
 		return
 	}
 	t := &s.tasks[s.kworkers+ci]
@@ -71,7 +65,7 @@ func (s *Sched) steal(ci int32, work int64) {
 // nextOp is the task's next operation.
 func (s *Sched) nextOp(t *Task) Op {
 	if t.kthread {
-		return Op{Kind: opFreqWork, Work: s.cost.FreqWork}
+		return Op{Kind: t.kthreadOp, Work: s.kthreadWork(t)}
 	}
 	return s.w.Next(s, t)
 }
@@ -84,8 +78,8 @@ func (s *Sched) frequencyTotals() (c0, cycles, kworkerNS int64) {
 		c0 += s.freq.cpu[ci].c0
 		cycles += s.freq.cpu[ci].cycles / 1000
 	}
-	for i := int(s.kworkers); i < len(s.tasks); i++ {
-		kworkerNS += s.ents[s.tasks[i].se].sumExec
+	for i := range s.nrKworkers() {
+		kworkerNS += s.ents[s.tasks[int(s.kworkers)+i].se].sumExec
 	}
 	return c0, cycles, kworkerNS
 }

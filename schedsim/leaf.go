@@ -74,5 +74,5 @@ func (s *Sched) updateBlockedAverages(ci int32) {
 	if s.updateCFSLoadAvg(s.clockPelt(ci), q) && !gone {
 		s.cfsUtilChange(q)
 	}
-	c.hasBlockedLoad = blocked || q.avg.load != 0 || q.avg.util != 0
+	c.hasBlockedLoad = s.updateBlockedOthers(ci) || blocked || q.avg.load != 0 || q.avg.util != 0
 }

@@ -32,6 +32,10 @@ const (
 	// there is none. A task that is woken and finds the post taken waits again,
 	// behind all others.
 	OpFutexWait
+	// OpSetScheduler works, then gives the task the policy Arg (Sched.Attr).
+	OpSetScheduler
+	// OpYield works, then calls sched_yield.
+	OpYield
 )
 
 // Op is one operation of a program. Work precedes the operation's effect.

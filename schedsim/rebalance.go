@@ -10,6 +10,9 @@ func (s *Sched) loadBalance(dst int32, d *Domain, idle idleType) (moved int, mor
 	more = s.shouldWeBalance(&env)
 	src := none
 	if more {
+		if idle != cpuNewlyIdle && d == &s.cpus[dst].domains[0] {
+			s.updateCPUCapacity(dst)
+		}
 		s.chargeStats(d)
 		if g := s.findBusiestGroup(&env); g != nil {
 			src = s.findBusiestQueue(&env, g)
@@ -45,7 +48,7 @@ func (s *Sched) loadBalance(dst int32, d *Domain, idle idleType) (moved int, mor
 				b.activeBalance = true
 				b.pushCPU = dst
 				active = true
-				s.sendIPI(dst, src, ipiStopper)
+				s.wakeStopper(dst, src)
 			}
 			d.nrBalanceFailed = d.cacheNiceTries + 1
 		}
@@ -139,7 +142,7 @@ func (s *Sched) rebalanceDomains(ci int32, idle idleType) {
 		return
 	}
 	c := &s.cpus[ci]
-	busy := idle != cpuIdle
+	busy := idle != cpuIdle && !(s.since(5, 7) && s.SchedIdleCPU(int(ci)))
 	next := s.jiffies + 60*int64(s.k.HZ)
 	update, decayed, more := false, false, true
 	maxCost := int64(0)
@@ -168,7 +171,7 @@ func (s *Sched) rebalanceDomains(ci int32, idle idleType) {
 				if s.idle(ci) {
 					idle = cpuIdle
 				}
-				busy = idle != cpuIdle
+				busy = idle != cpuIdle && !(s.since(5, 7) && s.SchedIdleCPU(int(ci)))
 			}
 			d.lastBalance = s.jiffies
 			interval = s.interval(d, busy)

@@ -21,6 +21,11 @@ type Counters struct {
 	LBMigrations      int64 // tasks moved by load balancing, all kinds
 	NewidlePulls      int64 // ... of them by newidle balance
 	ActiveBalances    int64
+	// Of classes above fair; see Features.HighClassThreads for the first.
+	HighClassSwitches int64 // switches away from migration/N and sugov:N; they are in no other count
+	RTPushes, RTPulls int64 // real-time tasks moved to or by a CPU with less urgent work
+	DLPushes, DLPulls int64 // deadline tasks likewise
+	RTThrottled       int64 // times that a CPU's real-time tasks had used up their period
 	IdleNS            int64 // CPU time idle, ns, summed over CPUs
 	IdleOverloadedNS  int64 // CPU time idle while some runqueue had waiters, ns
 	// With Config.CPUFreq only; zero without.

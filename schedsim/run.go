@@ -87,6 +87,9 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 		TraceHash:   s.trace.hash,
 		TotalEvents: warmupEvents + s.count.Events,
 	}
+	if s.startErr != nil { // an operation that the kernel refuses
+		return Result{}, nil, s.startErr
+	}
 	r.Throughput, r.Unit = s.w.Measured(s, true)
 	if s.socketSamples > 0 {
 		r.SocketShare = s.socketShare / float64(s.socketSamples)

@@ -46,6 +46,8 @@ type Sched struct {
 	tasks    []Task
 	born     int32
 	kworkers int32 // task of CPU 0's
+	stoppers int32 // of CPU 0's migration thread, or none
+	sugovs   int32 // of the first policy's thread of schedutil, or none
 	channels []channel
 	startErr error // what Workload.Start asked for in vain
 
@@ -57,6 +59,27 @@ type Sched struct {
 	groups    []taskGroup
 	sessions  []int32 // group of each, see autogroup.go
 	bandwidth []int32 // groups that ever had a quota
+
+	// Classes above fair.
+	attrs           []SchedAttr
+	rt              []rtRQ // by CPU
+	dl              []dlRQ // by CPU
+	dls             []dlEntity
+	servers         int     // how many of dls are fair servers, those of CPU 0 onwards
+	serverIdleSince []int64 // by CPU
+	dlTotal         int64   // bandwidth given to deadline entities, of 2^20
+	otherClasses    bool    // a real-time or deadline task was queued ever
+	schedIdle       bool    // a task had SCHED_IDLE ever
+	lowestMask      cpuMask // of cpupriFind and findLaterRQ
+	rtoMask         cpuMask // CPUs with real-time tasks for others
+	rtoCount        int
+	rtoCPU          int32 // who is to push next, or none
+	rtoLoop         int64
+	rtoLoopNext     int64
+	rtPeriodActive  bool
+	rtTimerCPU      int32
+	classSlot       int32
+	classTimers     timers // by deadline entity
 
 	// Hardware.
 	cores      []core
@@ -145,7 +168,7 @@ func newSched(cfg *Config) (*Sched, error) {
 		loc:     cfg.Workload.Locality(),
 		seed:    cfg.Seed,
 		shadow:  newShadow(&cfg.Kernel, cfg.Shadow),
-		q:       newQueue(2*n + 5),
+		q:       newQueue(2*n + 6),
 		cpus:    make([]cpu, n),
 		rq:      make([]rqLines, n),
 		seen:    make([]uint32, m.Cores()*n),
@@ -157,7 +180,7 @@ func newSched(cfg *Config) (*Sched, error) {
 	}
 	s.jiffies = s.now / s.tickNS
 	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
-	s.bandwidthSlot = int32(2*n + 4)
+	s.bandwidthSlot, s.classSlot = int32(2*n+4), int32(2*n+5)
 	s.trace.hash = 14695981039346656037 // FNV offset basis
 	s.trace.events = make([]TraceEvent, cfg.TraceEvents)
 	s.channels = make([]channel, cfg.Workload.Channels())
@@ -171,13 +194,14 @@ func newSched(cfg *Config) (*Sched, error) {
 		return nil, err
 	}
 	s.startKworkers()
+	s.startHighClasses()
 	s.q.set(s.tickSlot, s.now+s.tickNS)
 	s.turbo()
 	return s, nil
 }
 
 // maxCPUs is what fits the event queue's slots.
-const maxCPUs = (1<<slotBits - 5) / 2
+const maxCPUs = (1<<slotBits - 6) / 2
 
 func (s *Sched) ipiSlot(ci int32) int32 { return int32(len(s.cpus)) + ci }
 
@@ -188,7 +212,7 @@ func (s *Sched) buildTasks() {
 	if s.freq != nil && s.freq.governor == governorOndemand {
 		n += len(s.cpus)
 	}
-	s.tasks = make([]Task, n)
+	s.tasks = make([]Task, s.buildHighClasses(n))
 }
 
 // buildQueues makes the root group and, with autogroup, the task group of the
@@ -246,6 +270,8 @@ func (s *Sched) step() {
 		s.clockEvent()
 	case slot == s.bandwidthSlot:
 		s.bandwidthEvent()
+	case slot == s.classSlot:
+		s.classTimerEvent()
 	default:
 		s.timerEvent()
 	}

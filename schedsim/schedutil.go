@@ -15,7 +15,7 @@ func sugovUpdate(s *Sched, ci int32) {
 	busy := len(p.cpus) == 1 && f.cpu[ci].sugovIsBusy()
 	util := int64(0)
 	for _, j := range p.cpus {
-		util = max(util, s.cpuUtil(j))
+		util = max(util, s.sugovUtil(j))
 	}
 	next := s.sugovNextFreq(p, util)
 	if busy && next < p.next {
@@ -60,9 +60,27 @@ func (s *Sched) sugovNextFreq(p *policy, util int64) int64 {
 	return min(max(freq, f.minKHz), f.maxKHz)
 }
 
-// sugovWork is the sugov thread, which drivers without a fast switch need. It is
-// of the deadline class, which runs before all others: its time, with a switch
-// to it and one back, is taken from whatever ci does.
+// sugovWake wakes the thread sugov:N of a policy, which drivers without a fast
+// switch need. It is of the deadline class, before all others there.
+func (s *Sched) sugovWake(ci, policy int32) {
+	if s.sugovs == none {
+		s.sugovWork(ci, &s.freq.policies[policy])
+		return
+	}
+	s.steal(ci, s.cost.TTWU)
+	s.wakeKthread(ci, &s.tasks[s.sugovs+policy])
+}
+
+// sugovDone is the end of sugov_work in the thread t.
+func (s *Sched) sugovDone(t *Task) {
+	p := &s.freq.policies[t.ID-s.sugovs]
+	p.busy = false
+	s.count.SugovWakeups++
+	s.target(p, s.freq.pstate(p.next, relationL))
+}
+
+// sugovWork is the thread where it is none (Features.HighClassThreads): its time,
+// with a switch to it and one back, is taken from whatever ci does.
 func (s *Sched) sugovWork(ci int32, p *policy) {
 	p.busy = false
 	s.count.SugovWakeups++

@@ -20,8 +20,9 @@ type script struct {
 type scripted struct {
 	ops   []Op
 	nice  int
-	cpus  []int // allowed; nil for all
-	cpu   int   // where it starts
+	attr  SchedAttr // instead of nice
+	cpus  []int     // allowed; nil for all
+	cpu   int       // where it starts
 	start time.Duration
 	once  bool // exit at the end of the list
 	child bool // created by an OpFork of another task
@@ -40,9 +41,10 @@ func (w *script) Start(s *Sched) {
 		}
 		t := s.Spawn("script", 0, st.cpu, int64(st.start))
 		t.Arg = int32(i)
-		e := &s.ents[t.se]
-		e.load.set(prioToWeight[st.nice+20] << fixedShift)
-		e.avg.load = prioToWeight[st.nice+20]
+		if st.attr == (SchedAttr{}) {
+			st.attr.Nice = st.nice
+		}
+		s.SetScheduler(t, st.attr)
 		if st.cpus != nil {
 			t.allowed = maskOf(len(s.cpus), st.cpus)
 		}
@@ -86,13 +88,21 @@ func repeat(n int, st scripted) []scripted {
 // the root group.
 func newTestSched(t testing.TB, m *topology.Machine, w Workload, flat bool) *Sched {
 	t.Helper()
-	k := V510(len(m.CPUs))
+	return newKernelSched(t, V510(len(m.CPUs)), m, w, flat)
+}
+
+// newKernelSched is newTestSched with another kernel.
+func newKernelSched(t testing.TB, k Kernel, m *topology.Machine, w Workload, flat bool) *Sched {
+	t.Helper()
 	k.Autogroup = !flat
 	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, TraceEvents: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.Start(s)
+	if s.startErr != nil {
+		t.Fatal(s.startErr)
+	}
 	return s
 }
 

@@ -23,6 +23,9 @@ type Task struct {
 	cgroup, session int32
 	state           taskState
 	onRQ            bool
+
+	class  class
+	policy Policy
 	// switchedOut is when the last switch away from it ends; until then
 	// p->on_cpu is set although it is off the queue.
 	switchedOut int64
@@ -38,7 +41,8 @@ type Task struct {
 	wakeeFlips     int32
 	lastWakee      TaskID
 	wakeeFlipDecay int64 // jiffies
-	kthread        bool  // a kworker, not a task of the workload
+	kthread        bool  // a thread of the kernel, not a task of the workload
+	kthreadOp      OpKind
 	homeCore       int32 // core whose caches hold its working set
 	nvcsw, nivcsw  int64
 	nextWaiter     TaskID // behind it in a channel's waiters, or none
@@ -46,6 +50,11 @@ type Task struct {
 	// wakeCPU is the CPU that a wakeup takes for the previous one (since 3.12):
 	// cpu, unless a move of the sleeping task was asked for (p->wake_cpu).
 	wakeCPU int32
+
+	nice      int8
+	prio      int16 // the kernel's: less is more urgent
+	timeSlice int32 // SCHED_RR: ticks left
+	dl        int32 // deadline entity, or none
 }
 
 type taskState uint8
@@ -70,6 +79,7 @@ func newCPUMask(n int) cpuMask { return make(cpuMask, (n+63)/64) }
 
 func (m cpuMask) has(c int) bool { return m[c>>6]>>(c&63)&1 != 0 }
 func (m cpuMask) set(c int)      { m[c>>6] |= 1 << (c & 63) }
+func (m cpuMask) clear(c int)    { m[c>>6] &^= 1 << (c & 63) }
 
 // first returns the lowest CPU of a mask that has one.
 func (m cpuMask) first() int {

@@ -87,6 +87,12 @@ func (s *Sched) selectCPU(ci int32, t *Task, sync bool) int {
 		return cpu // nr_cpus_allowed == 1: nothing to choose
 	}
 	var cpu int
+	switch t.class {
+	case classRT:
+		return int(s.selectTaskRQRT(t))
+	case classDeadline:
+		return int(s.selectTaskRQDL(t))
+	}
 	if s.shadow.whole {
 		cpu = s.selectWhole(t, sync)
 	} else {
@@ -193,6 +199,7 @@ func (s *Sched) activate(by int32, t *Task) {
 	t.state = taskRunning
 	s.enqueueTask(t, flags)
 	s.checkPreemptCurr(by, t)
+	s.taskWoken(by, t)
 
 	d := &s.cpus[t.cpu]
 	if d.idleStamp != 0 {
@@ -247,6 +254,10 @@ func (s *Sched) checkPreemptCurr(by int32, t *Task) {
 // migrate_task_rq_fair): its vruntime becomes relative, its load stays behind.
 func (s *Sched) setTaskCPU(t *Task, target int32) {
 	e := &s.ents[t.se]
+	if t.class != classFair {
+		s.setOtherCPU(t, target)
+		return
+	}
 	if t.state == taskWaking {
 		e.vruntime -= s.cfs[e.cfs].minVruntime
 		s.removeLoadAvg(t)

@@ -10,7 +10,7 @@ import (
 // places.
 func (s *Sched) verify() error {
 	for _, check := range []func() error{
-		s.verifyQueues, s.verifyCPUs, s.verifyTasks, s.verifyGroups, s.verifyHardware,
+		s.verifyQueues, s.verifyCPUs, s.verifyTasks, s.verifyClasses, s.verifyGroups, s.verifyHardware,
 	} {
 		if err := check(); err != nil {
 			return fmt.Errorf("at %d ns, event %d: %w", s.now-bootTime, s.count.Events, err)
@@ -109,7 +109,8 @@ func (s *Sched) verifyCPUs() error {
 		fail := func(format string, args ...any) error {
 			return fmt.Errorf("CPU %d: %s", i, fmt.Sprintf(format, args...))
 		}
-		if listed := s.listed(c); c.nrRunning != root.hNr || c.nrRunning != listed {
+		listed := s.listed(c)
+		if c.nrRunning != root.hNr+s.otherRunning(i) || root.hNr != listed {
 			return fail("nr_running %d, h_nr_running %d, %d tasks listed that are not throttled", c.nrRunning, root.hNr, listed)
 		}
 		if want := c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0; s.rq[i].idle != want {
@@ -191,7 +192,7 @@ func (s *Sched) verifyCurrent(ci int32) error {
 		if t := &s.tasks[id]; t.cpu != ci || !t.onRQ || t.state != taskRunning {
 			return fmt.Errorf("current task %d: CPU %d, on_rq %v, state %d", id, t.cpu, t.onRQ, t.state)
 		}
-		for se := s.tasks[id].se; se != none; se = s.ents[se].parent {
+		for se := s.tasks[id].se; se != none && s.tasks[id].class == classFair; se = s.ents[se].parent {
 			want[s.ents[se].cfs] = se
 		}
 	}
@@ -218,7 +219,7 @@ func (s *Sched) verifyTasks() error {
 		for _, id := range c.wakeList {
 			places[id]++
 		}
-		for _, id := range c.fairTasks {
+		for _, id := range append(s.otherTasks(int32(i)), c.fairTasks...) {
 			places[id]++
 			if t := &s.tasks[id]; t.cpu != int32(i) || !t.onRQ {
 				return fmt.Errorf("task %d is listed on CPU %d, but on %d, on_rq %v", id, i, t.cpu, t.onRQ)
@@ -249,11 +250,13 @@ func (s *Sched) verifyTasks() error {
 		if places[i] != want {
 			return fmt.Errorf("task %d in state %d is in %d places", i, t.state, places[i])
 		}
-		if t.onRQ != (t.state == taskRunning) || t.onRQ != s.ents[t.se].onRQ {
+		if t.onRQ != (t.state == taskRunning) || t.onRQ != s.ents[t.se].onRQ && t.class == classFair {
 			return fmt.Errorf("task %d: state %d, on_rq %v", i, t.state, t.onRQ)
 		}
-		if t.onRQ {
+		if t.onRQ && t.class == classFair {
 			est[t.cpu] += s.ents[t.se].avg.taskUtilEst()
+		}
+		if t.onRQ {
 			if !t.Allowed(int(t.cpu)) {
 				return fmt.Errorf("task %d is on CPU %d, which it may not use", i, t.cpu)
 			}

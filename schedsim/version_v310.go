@@ -14,6 +14,7 @@ func V310(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
+		HighClassThreads:   true,
 	}
 	k.SelectTaskRQFair = selectTaskRQFair310
 	k.WakeWide = nil

@@ -18,6 +18,7 @@ func V418(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
+		HighClassThreads:   true,
 	}
 	k.WakeAffineWeight = wakeAffineWeight418
 	k.SelectIdleSibling = selectIdleSibling418

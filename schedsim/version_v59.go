@@ -18,6 +18,7 @@ func V59(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
+		HighClassThreads:   true,
 	}
 	return k
 }

@@ -18,6 +18,7 @@ func V61(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
+		HighClassThreads:   true,
 	}
 	k.SelectTaskRQFair = selectTaskRQFair61
 	k.WakeAffineIdle = wakeAffineIdlePrev

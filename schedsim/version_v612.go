@@ -15,6 +15,7 @@ func V612(cpus int) Kernel {
 		Autogroup:        true,
 		NewidleBalance:   true,
 		LoadBalance:      true,
+		HighClassThreads: true,
 	}
 	k.SelectTaskRQFair = selectTaskRQFair61
 	k.WakeAffineIdle = wakeAffineIdlePrev

@@ -39,8 +39,16 @@ func (s *Sched) AvailableIdleCPU(cpu int) bool {
 }
 
 // SchedIdleCPU is sched_idle_cpu (since 5.4): nothing but SCHED_IDLE tasks runs
-// there, so that a CPU counts as idle to a wakeup. No task has that policy.
-func (s *Sched) SchedIdleCPU(cpu int) bool { return false }
+// there, so that a CPU counts as idle to a wakeup. Looking at it is free, as it is
+// looked at after idle_cpu, in the same lines.
+func (s *Sched) SchedIdleCPU(cpu int) bool {
+	if !s.schedIdle || !s.since(5, 4) {
+		return false
+	}
+	c := &s.cpus[cpu]
+	return c.idleHNr > 0 && c.nrRunning == c.idleHNr &&
+		(c.curr == none || s.tasks[c.curr].policy == PolicyIdle) // throttled ones count in one only
+}
 
 // usableCPU is what searches since 5.4 ask: an idle CPU, or one that runs
 // nothing but SCHED_IDLE tasks.

@@ -2,15 +2,6 @@ package schedsim
 
 import "testing"
 
-// prioToWeight is the kernel's sched_prio_to_weight: each nice level is worth
-// about 10 % of CPU time.
-var prioToWeight = [40]int64{
-	88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916,
-	9548, 7620, 6100, 4904, 3906, 3121, 2501, 1991, 1586, 1277,
-	1024, 820, 655, 526, 423, 335, 272, 215, 172, 137,
-	110, 87, 70, 56, 45, 36, 29, 23, 18, 15,
-}
-
 func TestCalcDeltaFair(t *testing.T) {
 	// 1 ms of run time in vruntime, by nice level.
 	for nice, want := range map[int]int64{-5: 328099, 0: 1000000, 5: 3056716, 19: 68266666} {
