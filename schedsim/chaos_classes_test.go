@@ -3,10 +3,11 @@ package schedsim
 import "testing"
 
 // mixed is chaos in all classes: its tasks have policies of all kinds, change
-// them, and yield.
+// them, move between groups, and yield.
 type mixed struct {
 	chaos
-	attrs []int32
+	attrs  []int32
+	groups []int // nested, one with a quota
 }
 
 func newMixed(n int, pinned bool) *mixed { return &mixed{chaos: *newChaos(n, pinned)} }
@@ -31,7 +32,11 @@ func (w *mixed) some(s *Sched) []SchedAttr {
 func (w *mixed) Start(s *Sched) {
 	w.chaos.Start(s)
 	attrs := w.some(s)
-	w.attrs = nil
+	w.attrs, w.groups = nil, []int{0, s.NewGroup("a", 0, 512)}
+	w.groups = append(w.groups, s.NewGroup("b", w.groups[1], 1024))
+	if err := s.SetBandwidth(w.groups[2], 5*millisecond, 20*millisecond, 0); err != nil {
+		s.failStart(err)
+	}
 	for _, a := range attrs {
 		w.attrs = append(w.attrs, s.Attr(a))
 	}
@@ -45,6 +50,8 @@ func (w *mixed) Next(s *Sched, t *Task) Op {
 	switch t.Rand.IntN(40) {
 	case 0:
 		return Op{Kind: OpYield, Work: int64(t.Rand.IntN(5000))}
+	case 2:
+		return Op{Kind: OpJoinGroup, Arg: int32(w.groups[t.Rand.IntN(len(w.groups))]), Work: int64(t.Rand.IntN(3000))}
 	case 1:
 		i := t.Rand.IntN(len(w.attrs))
 		if a := &s.attrs[w.attrs[i]]; a.Policy != PolicyDeadline || s.dlAdmit(t, a) {

@@ -162,7 +162,8 @@ func (s *Sched) yieldTaskFair(ci int32, t *Task) {
 		if t.policy != PolicyBatch {
 			s.updateCurr(q)
 		}
-		for se := t.se; se != none; se = s.ents[se].parent { // set_skip_buddy
+		// set_skip_buddy; the kernel marks entities of a throttled group too.
+		for se := t.se; se != none && s.ents[se].onRQ; se = s.ents[se].parent {
 			s.cfs[s.ents[se].cfs].skip = se
 		}
 	}
