@@ -10,6 +10,10 @@ func governed(f schedsim.CPUFreq) func(cfg *schedsim.Config) {
 	return func(cfg *schedsim.Config) { cfg.CPUFreq = f }
 }
 
+func version(k func(cpus int) schedsim.Kernel) func(cfg *schedsim.Config) {
+	return func(cfg *schedsim.Config) { cfg.Kernel = k(len(cfg.Machine.CPUs)) }
+}
+
 // TestNoAllocations: once warm, an event allocates nothing, with the patch, a
 // shadow kernel and a trace as well.
 func TestNoAllocations(t *testing.T) {
@@ -28,6 +32,9 @@ func TestNoAllocations(t *testing.T) {
 		{"intel_pstate", governed(schedsim.CPUFreq{Governor: "powersave"})},
 		{"hwp", governed(schedsim.CPUFreq{Governor: "powersave", HWP: "on"})},
 		{"schedutil", governed(schedsim.CPUFreq{Governor: "schedutil", Driver: "intel_cpufreq"})},
+		{"v3.10", version(schedsim.V310)},
+		{"v4.18", version(schedsim.V418)},
+		{"v6.12", version(schedsim.V612)},
 		{"ondemand", governed(schedsim.CPUFreq{Governor: "ondemand", Driver: "intel_cpufreq"})},
 	} {
 		for _, clients := range []int{3, 13, 40} {

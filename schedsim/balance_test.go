@@ -74,7 +74,7 @@ func TestCalculateImbalance(t *testing.T) {
 			groupStats{kind: groupOverloaded, avgLoad: 1600, capacity: 1024}, 800, migrateLoad, 800},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := &Sched{}
+			s := &Sched{version: 5010}
 			env := lbEnv{d: tc.d, idle: tc.idle}
 			s.calculateImbalance(&env, &tc.local, &tc.busiest, tc.avg)
 			if env.imbalance != tc.want || tc.want != 0 && env.kind != tc.kind {

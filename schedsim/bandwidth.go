@@ -461,7 +461,9 @@ func (s *Sched) pickThrottled(ci int32) TaskID {
 		se := s.pickNextEntity(q, none)
 		s.setNextEntity(se)
 		if s.ents[se].my == none {
-			c.toFront(s.ents[se].task)
+			if s.since(4, 15) {
+				c.toFront(s.ents[se].task)
+			}
 			return s.ents[se].task
 		}
 		q = &s.cfs[s.ents[se].my]

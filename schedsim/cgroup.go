@@ -17,6 +17,9 @@ type taskGroup struct {
 	children []int32
 	shares   int64 // stored weight, 1024<<fixedShift by default
 	loadAvg  int64 // sum of the contributions of its cfs_rqs
+	// runnableAvg is the sum of the fractions of a CPU that it is runnable on each,
+	// v3.10.
+	runnableAvg int64
 	cfsBandwidth
 }
 
@@ -83,6 +86,7 @@ func (s *Sched) addGroup(name string, parent int32) int {
 		}
 		s.cfs = append(s.cfs, q)
 	}
+	s.addGroupLoad()
 	return int(g)
 }
 
@@ -189,7 +193,7 @@ func (s *Sched) changeGroup(t *Task, group int32, queued bool) {
 		return
 	}
 	old := &s.cfs[e.cfs]
-	attached := e.avg.lastUpdate != 0
+	attached := e.avg.lastUpdate != 0 && s.pelt != peltV310
 	relative := s.vruntimeNormalized(t, queued)
 	if !relative {
 		if s.since(4, 4) {
@@ -203,7 +207,11 @@ func (s *Sched) changeGroup(t *Task, group int32, queued bool) {
 	}
 	t.group = group
 	s.setTaskRQ(t, t.cpu)
-	e.avg.lastUpdate = 0
+	if s.pelt == peltV310 {
+		s.moveGroupV310(t, relative)
+	} else {
+		e.avg.lastUpdate = 0
+	}
 	if attached {
 		s.attachToGroup(t)
 	}
@@ -261,7 +269,9 @@ func (s *Sched) propagateEntity(se int32) {
 // setNextTaskFair makes a task that runs current in its group and in those above
 // (set_next_task_fair).
 func (s *Sched) setNextTaskFair(t *Task) {
-	s.cpus[t.cpu].toFront(t.ID)
+	if s.since(4, 15) {
+		s.cpus[t.cpu].toFront(t.ID)
+	}
 	for se := t.se; se != none; se = s.ents[se].parent {
 		s.setNextEntity(se)
 		if q := &s.cfs[s.ents[se].cfs]; q.runtimeEnabled {

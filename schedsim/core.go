@@ -15,6 +15,9 @@ func (s *Sched) cpuEvent(ci int32) {
 			s.enterIdle(ci)
 			return
 		}
+		if c.tickStopped && s.cpuLoads != nil {
+			s.cpuLoadNohzStop(ci)
+		}
 		c.tickStopped = false // tick_nohz_idle_exit
 		s.schedule(ci)
 	case actRun:

@@ -76,6 +76,9 @@ type cpu struct {
 	fairTasks                              []TaskID
 	leaf                                   []int32 // groups with load, see addLeaf
 	unthrottle                             []int32 // cfs_rqs to unthrottle (rq->cfsb_csd_list)
+	capacity                               int64   // capacity_orig_of, cpu_power: see buildCapacity
+	nohzFlags                              uint8   // since v6.1: what it was kicked for
+	sdIdle                                 bool    // sd->nohz_idle of v3.10: from going idle to the next busy tick
 
 	// Idle governor.
 	idleEntered int64

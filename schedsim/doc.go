@@ -99,6 +99,13 @@
 // A load balancing pass reads all state at one instant. A search reads each
 // runqueue at its begin, and confirms its choice at its end.
 //
+// Of load tracking and balancing: what interrupts and other classes take from the
+// capacity of a CPU; balance masks of overlapping groups; the rounding of util_est by the
+// mark in its lowest bit, before v5.13; rq->avg of v3.10, which nothing reads. Two CPUs
+// never balance at once, so that SD_SERIALIZE has nothing to do. v5.10 balances without
+// affinity beyond the single task, without SD_ASYM_PACKING, and does some steps in
+// another order.
+//
 // A run may be aged before it is measured: balance intervals are then shorter
 // (Config.Age), so that the split of tasks over sockets, which takes a real
 // machine up to minutes, comes to its end sooner. For tbench with 64 clients

@@ -24,11 +24,15 @@ type Domain struct {
 	smt            bool // SD_SHARE_CPUCAPACITY
 	cluster        bool // SD_CLUSTER
 	imbNumaNr      int  // imb_numa_nr
+	prefer         bool // SD_PREFER_SIBLING
 	imbalancePct   int
 	busyFactor     int64
 	cacheNiceTries int
 	minInterval    int64 // ms
 	maxInterval    int64 // ms
+	level          int8  // index among the CPU's domains
+	asym           bool  // SD_ASYM_PACKING
+	beyond         bool  // a group reaches beyond the span
 
 	balanceInterval  int64 // ms
 	lastBalance      int64 // jiffies
@@ -45,10 +49,16 @@ type group struct {
 	// imbalance is set from below when affinity kept tasks from moving
 	// (sgc->imbalance).
 	imbalance bool
+	capacity  int64 // cpu_power or capacity of its CPUs together
+	cores     int   // since v6.6
+	// What the child domain whose span it is has: SD_SHARE_CPUCAPACITY and
+	// SD_PREFER_SIBLING (sg->flags, since v5.14).
+	smt, prefer bool
 }
 
 // buildDomains translates the machine's domains into the engine's form.
 func (s *Sched) buildDomains() error {
+	s.buildCPULoads()
 	type key struct {
 		level       string
 		first, last int
@@ -81,13 +91,17 @@ func (s *Sched) buildDomains() error {
 				serialize:      has(topology.SDSerialize),
 				numa:           has(topology.SDNUMA),
 				smt:            has(topology.SDShareCPUCapacity),
+				prefer:         has(topology.SDPreferSibling),
 				imbalancePct:   td.ImbalancePct,
 				busyFactor:     int64(td.BusyFactor),
 				cacheNiceTries: td.CacheNiceTries,
 				minInterval:    int64(td.MinInterval),
 				maxInterval:    int64(td.MaxInterval),
 
-				balanceInterval: int64(td.MinInterval),
+				level: int8(l),
+				asym:  has(topology.SDAsymPacking),
+
+				balanceInterval: int64(td.BalanceInterval),
 				lastBalance:     s.jiffies,
 			}
 			if l > 0 {
@@ -104,11 +118,38 @@ func (s *Sched) buildDomains() error {
 					shared[k] = append(shared[k], &group{cpus: cpus, mask: maskOf(len(s.cpus), g)})
 				}
 				d.groups = append(d.groups, shared[k][i])
+				d.beyond = d.beyond || slices.ContainsFunc(cpus, func(ci int32) bool { return !d.mask.has(int(ci)) })
 			}
 			c.domains = append(c.domains, d)
 		}
 	}
+	s.buildCapacity()
+	for _, groups := range shared {
+		for _, g := range groups {
+			s.buildGroup(g)
+		}
+	}
+	s.buildBalance()
 	return nil
+}
+
+// buildGroup sets what is known of a group once all domains are built.
+func (s *Sched) buildGroup(g *group) {
+	first := int32(-1)
+	for _, ci := range g.cpus {
+		c := &s.cpus[ci]
+		g.capacity += c.capacity
+		if k := s.cores[c.core].cpus; k[0] == ci || !g.mask.has(int(k[0])) && c.core != first {
+			g.cores++
+			first = c.core
+		}
+	}
+	if domains := s.cpus[g.cpus[0]].domains; len(g.cpus) > 1 {
+		i := slices.IndexFunc(domains, func(d Domain) bool { return slices.Equal(d.span, g.cpus) })
+		if i >= 0 {
+			g.smt, g.prefer = domains[i].smt, domains[i].prefer
+		}
+	}
 }
 
 // buildLLCs groups the CPUs as cpus_share_cache does: by their highest domain

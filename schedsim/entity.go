@@ -22,7 +22,8 @@ type entity struct {
 	// runnable is, for a group, how many tasks were queued below at the last
 	// enqueue or dequeue: what the time since then is accounted with
 	// (runnable_weight).
-	runnable int32
+	runnable       int32
+	runnableWeight int64 // runnable_weight of v4.18
 }
 
 // cfsRQ is struct cfs_rq: one CPU's queue of one task group.
@@ -54,6 +55,8 @@ type cfsRQ struct {
 	hLoadJiffy      int64
 	onLeaf          bool // on its CPU's leaf_cfs_rq_list
 	cfsBandwidthRQ
+	runnableWeight int64 // of the queued entities, v4.18
+	tgUpdate       int64 // last_update_tg_load_avg, since v6.7
 }
 
 type queued struct {

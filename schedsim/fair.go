@@ -106,7 +106,11 @@ func (s *Sched) enqueueEntity(q *cfsRQ, se int32, flags int) {
 	if renorm && !curr {
 		e.vruntime += q.minVruntime
 	}
-	s.updateLoadAvg(q, se, updateTG|doAttach)
+	if s.pelt == peltV310 {
+		s.enqueueEntityV310(q, se, flags&enqWakeup != 0)
+	} else {
+		s.updateLoadAvg(q, se, updateTG|doAttach)
+	}
 	s.updateRunnable(se)
 	s.updateCFSGroup(se)
 	s.accountEnqueue(q, e)
@@ -125,7 +129,11 @@ func (s *Sched) enqueueEntity(q *cfsRQ, se int32, flags int) {
 func (s *Sched) dequeueEntity(q *cfsRQ, se int32, flags int) {
 	e := &s.ents[se]
 	s.updateCurr(q)
-	s.updateLoadAvg(q, se, updateTG)
+	if s.pelt == peltV310 {
+		s.dequeueEntityV310(q, se, flags&enqWakeup != 0)
+	} else {
+		s.updateLoadAvg(q, se, updateTG)
+	}
 	s.updateRunnable(se)
 	s.clearBuddies(q, se)
 	if q.curr != se {
@@ -144,11 +152,17 @@ func (s *Sched) dequeueEntity(q *cfsRQ, se int32, flags int) {
 func (s *Sched) accountEnqueue(q *cfsRQ, e *entity) {
 	q.load.add(e.load.weight)
 	q.nrRunning++
+	if s.pelt == peltV418 {
+		q.enqueueRunnable(e)
+	}
 }
 
 func (s *Sched) accountDequeue(q *cfsRQ, e *entity) {
 	q.load.add(-e.load.weight)
 	q.nrRunning--
+	if s.pelt == peltV418 {
+		q.dequeueRunnable(e)
+	}
 	if q.nrRunning < 0 || q.load.weight < 0 {
 		panic("schedsim: negative queue length or load")
 	}
@@ -358,7 +372,9 @@ func (s *Sched) pickNextTaskFair(ci int32, prev TaskID) TaskID {
 		q = &s.cfs[s.ents[se].my]
 	}
 	next := s.ents[se].task
-	c.toFront(next)
+	if s.since(4, 15) {
+		c.toFront(next) // before, cfs_tasks is in order of enqueue
+	}
 	if next == prev {
 		return next
 	}
@@ -413,7 +429,7 @@ func (s *Sched) setNextEntity(se int32) {
 	q := &s.cfs[e.cfs]
 	if e.onRQ {
 		q.remove(se)
-		s.updateLoadAvg(q, se, updateTG)
+		s.updateLoadAvg(q, se, updateTG|onPick)
 	}
 	e.execStart = s.now
 	q.curr = se
@@ -433,8 +449,10 @@ func (s *Sched) taskTickFair(ci int32, t *Task) {
 	for se := t.se; se != none; se = s.ents[se].parent {
 		q := &s.cfs[s.ents[se].cfs]
 		s.updateCurr(q)
-		s.updateLoadAvg(q, se, updateTG)
-		s.updateCFSGroup(se)
+		s.updateLoadAvg(q, se, updateTG|onTick)
+		if s.pelt != peltV310 {
+			s.updateCFSGroup(se) // not at the tick before v3.13
+		}
 		if q.nrRunning > 1 {
 			s.checkPreemptTick(ci, q, se)
 		}

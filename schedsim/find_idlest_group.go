@@ -10,6 +10,7 @@ const (
 	groupHasSpare groupType = iota
 	groupFullyBusy
 	groupMisfit
+	groupSMTBalance // since v6.6
 	groupAsymPacking
 	groupImbalanced
 	groupOverloaded
@@ -24,6 +25,7 @@ type groupStats struct {
 	nrRunning, hNr, idle    int
 	weight                  int
 	avgLoad                 int64
+	misfit                  int64 // load of a task whose CPU higher classes use, since 6.1
 	overloaded, hasCapacity bool
 }
 

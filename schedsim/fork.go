@@ -89,6 +89,9 @@ func (s *Sched) newTask(name string, role, ci int32) *Task {
 	// init_entity_runnable_average: a new task starts with the load of its
 	// weight.
 	e.avg.load = 1024
+	if s.pelt == peltV418 {
+		e.avg.runnable, e.runnableWeight = e.avg.load, e.load.weight
+	}
 	s.setTaskRQ(t, ci)
 	e.vruntime = 0
 	return t
@@ -130,7 +133,11 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 		target = int32(s.selectNewCPU(child, int(ci)))
 	}
 	s.setTaskRQ(child, target)
-	s.postInitUtil(child)
+	if s.pelt == peltV310 {
+		s.forkV310(parent, child, ci)
+	} else {
+		s.postInitUtil(child)
+	}
 	s.unattached(child)
 	child.state = taskRunning
 	s.trace.record(s.now, TraceFork, child.ID, target)
@@ -162,12 +169,19 @@ func (s *Sched) postInitUtil(t *Task) {
 	room := (capacityScale - q.avg.util) / 2
 	if room > 0 {
 		if q.avg.util != 0 {
-			u := q.avg.util * e.load.weight / (q.avg.load + 1)
+			w := e.load.weight
+			if s.since(6, 12) {
+				w = s.weightOf(t.se) // still in the other scale in v6.1
+			}
+			u := q.avg.util * w / (q.avg.load + 1)
 			e.avg.util = min(u, room)
 		} else {
 			e.avg.util = room
 		}
 	}
 	e.avg.runnable = e.avg.util
+	if s.pelt == peltV418 {
+		e.avg.runnable, e.runnableWeight = e.avg.load, e.load.weight
+	}
 	e.avg.lastUpdate = 0
 }

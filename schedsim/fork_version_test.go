@@ -253,7 +253,7 @@ func TestIdlestByLoad(t *testing.T) {
 			s := stillOn(t, testMachine(2, 2, 1), flat(k))
 			for ci, load := range []int64{tc.local, tc.local, tc.remote, tc.remote} {
 				s.cfs[ci].load.set(load << fixedShift)
-				s.cfs[ci].avg.load = load
+				s.cfs[ci].avg.load, s.cfs[ci].avg.runnable = load, load
 				if load > 0 {
 					s.load(1, ci)
 				}

@@ -5,12 +5,17 @@ package schedsim
 const (
 	updateTG = 1 << iota // UPDATE_TG
 	doAttach             // DO_ATTACH
+	onTick               // from the tick
+	onPick               // from set_next_entity
 )
 
 // clockPelt is rq_clock_pelt: time as load tracking sees it. It runs at the
 // relative frequency while the CPU is busy and catches up when it is idle, so
 // that utilisation is independent of the clock (since 5.1).
 func (s *Sched) clockPelt(ci int32) int64 {
+	if s.pelt != peltScaledClock {
+		return s.now // rq_clock_task
+	}
 	c := &s.cpus[ci]
 	delta := s.now - c.peltAt
 	if delta > 0 {
@@ -28,7 +33,9 @@ func (s *Sched) clockPelt(ci int32) int64 {
 // busy still at full frequency (update_idle_rq_clock_pelt).
 func (s *Sched) updateIdleClockPelt(ci int32) {
 	c := &s.cpus[ci]
-	s.clockPelt(ci)
+	if s.clockPelt(ci); s.pelt != peltScaledClock {
+		return
+	}
 	const divider = (loadAvgMax-1024)<<10 - loadAvgMax
 	if s.cfs[ci].avg.utilSum >= divider {
 		c.lostIdle += s.now - c.peltClock
@@ -50,6 +57,7 @@ func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, se int32) {
 	}
 	if e.avg.accumulate(now, load, runnable, q.curr == se) {
 		e.avg.average(s.weightOf(se))
+		e.avg.estChanged = true
 	}
 }
 
@@ -64,19 +72,31 @@ func (s *Sched) updateRunnable(se int32) {
 // updateCFSLoadAvg accounts q's average, taking out what was migrated away
 // (update_cfs_rq_load_avg). It reports whether the average changed.
 func (s *Sched) updateCFSLoadAvg(now int64, q *cfsRQ) bool {
-	decayed := false
+	if s.pelt == peltV418 {
+		return s.updateCFSV418(q)
+	}
+	decayed, keep := false, s.since(5, 17)
 	a := &q.avg
 	if q.removedNr > 0 {
 		d := a.divider()
 		r := q.removedLoad
 		subPositive(&a.load, r)
 		subPositive(&a.loadSum, r*d)
+		if keep {
+			keepSum(&a.loadSum, a.load)
+		}
 		r = q.removedUtil
 		subPositive(&a.util, r)
 		subPositive(&a.utilSum, r*d)
+		if keep {
+			keepSum(&a.utilSum, a.util)
+		}
 		r = q.removedRunnable
 		subPositive(&a.runnable, r)
 		subPositive(&a.runnableSum, r*d)
+		if keep {
+			keepSum(&a.runnableSum, a.runnable)
+		}
 		q.addPropagate(-(r * d) >> 10)
 		q.removedNr, q.removedLoad, q.removedUtil, q.removedRunnable = 0, 0, 0, 0
 		decayed = true
@@ -93,11 +113,25 @@ func (q *cfsRQ) addPropagate(runnableSum int64) {
 	q.propRunnableSum += runnableSum
 }
 
-// updateLoadAvg brings se and the queue it is on up to now (update_load_avg).
+// updateLoadAvg brings se and the queue it is on up to now (update_load_avg). In v3.10
+// it is update_entity_load_avg.
 func (s *Sched) updateLoadAvg(q *cfsRQ, se int32, flags int) {
+	if s.pelt == peltV310 {
+		if flags&onPick == 0 {
+			s.updateEntityV310(se, true)
+		}
+		if flags&onTick != 0 {
+			s.updateBlockedV310(q, true)
+		}
+		return
+	}
 	e := &s.ents[se]
 	now := s.cfsClock(q)
-	if e.avg.lastUpdate != 0 {
+	switch {
+	case e.avg.lastUpdate == 0:
+	case s.pelt == peltV418:
+		s.updateSelfV418(q, se)
+	default:
 		s.updateSelfLoadAvg(now, q, se)
 	}
 	decayed := s.updateCFSLoadAvg(now, q)
@@ -137,6 +171,14 @@ func (s *Sched) propagateLoadAvg(q *cfsRQ, se int32) bool {
 	}
 	g.propagate = false
 	q.addPropagate(g.propRunnableSum)
+	switch {
+	case s.pelt == peltV418:
+		s.propagateV418(q, e, g)
+		return true
+	case s.since(5, 17):
+		s.propagateBounded(q, e, g)
+		return true
+	}
 
 	d := q.avg.divider()
 	if delta := g.avg.util - e.avg.util; delta != 0 {
@@ -185,6 +227,13 @@ func (s *Sched) propagateLoad(q *cfsRQ, e *entity, g *cfsRQ, d int64) {
 
 // attachLoadAvg adds an entity's averages to the queue that it joins.
 func (s *Sched) attachLoadAvg(q *cfsRQ, se int32) {
+	switch s.pelt {
+	case peltV418:
+		s.attachV418(q, se)
+		return
+	case peltV310:
+		return // it came with the enqueue
+	}
 	e := &s.ents[se]
 	d := q.avg.divider()
 	e.avg.lastUpdate = q.avg.lastUpdate
@@ -195,6 +244,9 @@ func (s *Sched) attachLoadAvg(q *cfsRQ, se int32) {
 	w := s.weightOf(se)
 	if w != 0 {
 		e.avg.loadSum = e.avg.load * d / w
+	}
+	if s.since(5, 17) && e.avg.load*d <= w {
+		e.avg.loadSum = 1 // a sum that rounds to nothing
 	}
 	q.avg.load += e.avg.load
 	q.avg.loadSum += w * e.avg.loadSum
@@ -211,8 +263,15 @@ func (s *Sched) detachLoadAvg(q *cfsRQ, se int32) {
 	subPositive(&q.avg.loadSum, s.weightOf(se)*e.avg.loadSum)
 	subPositive(&q.avg.util, e.avg.util)
 	subPositive(&q.avg.utilSum, e.avg.utilSum)
-	subPositive(&q.avg.runnable, e.avg.runnable)
-	subPositive(&q.avg.runnableSum, e.avg.runnableSum)
+	if s.pelt != peltV418 {
+		subPositive(&q.avg.runnable, e.avg.runnable)
+		subPositive(&q.avg.runnableSum, e.avg.runnableSum)
+	}
+	if s.since(5, 17) {
+		keepSum(&q.avg.loadSum, q.avg.load)
+		keepSum(&q.avg.utilSum, q.avg.util)
+		keepSum(&q.avg.runnableSum, q.avg.runnable)
+	}
 	q.addPropagate(-e.avg.loadSum)
 }
 
@@ -222,16 +281,40 @@ func (s *Sched) detachLoadAvg(q *cfsRQ, se int32) {
 func (s *Sched) removeLoadAvg(t *Task) {
 	e := &s.ents[t.se]
 	q := &s.cfs[e.cfs]
-	if e.avg.lastUpdate == 0 {
+	switch {
+	case s.pelt == peltV310:
+		if t.state != taskDead { // what a dead task leaves decays as if it slept
+			s.migrateV310(t)
+		}
+		return
+	case e.avg.lastUpdate == 0:
 		return // never attached: a task of Spawn that did not run yet
 	}
-	if e.avg.accumulate(q.avg.lastUpdate, 0, 0, false) {
-		e.avg.average(s.weightOf(t.se))
-	}
+	s.ageBlocked(t.se, q.avg.lastUpdate)
 	q.removedNr++
 	q.removedLoad += e.avg.load
 	q.removedUtil += e.avg.util
+	if s.pelt == peltV418 {
+		q.removedRunnable += e.avg.loadSum // removed.runnable_sum
+		return
+	}
 	q.removedRunnable += e.avg.runnable
+	if s.since(6, 0) {
+		s.peltLag(t, q)
+	}
+}
+
+// ageBlocked accounts a sleep up to now (__update_load_avg_blocked_se).
+func (s *Sched) ageBlocked(se int32, now int64) {
+	e := &s.ents[se]
+	switch {
+	case s.pelt == peltV418:
+		if e.avg.accumulateV418(now, 1024, 0, 0, false) {
+			e.avg.averageV418(s.weightOf(se), scaleDown(e.runnableWeight))
+		}
+	case e.avg.accumulate(now, 0, 0, false):
+		e.avg.average(s.weightOf(se))
+	}
 }
 
 // detachEntity takes a task's load off its queue, when load balancing moves it to
@@ -239,6 +322,10 @@ func (s *Sched) removeLoadAvg(t *Task) {
 func (s *Sched) detachEntity(t *Task) {
 	se := t.se
 	q := &s.cfs[s.ents[se].cfs]
+	if s.pelt == peltV310 {
+		s.migrateV310(t)
+		return
+	}
 	s.updateLoadAvg(q, se, 0)
 	s.detachLoadAvg(q, se)
 	s.cfsUtilChange(q)
@@ -252,10 +339,14 @@ func (s *Sched) updateTGLoadAvg(q *cfsRQ) {
 	if q.se == none {
 		return
 	}
+	if s.since(6, 7) && s.now-q.tgUpdate < 1e6 {
+		return // at most once a millisecond
+	}
 	delta := q.avg.load - q.tgContrib
 	if max(delta, -delta) > q.tgContrib/64 {
 		s.groups[q.group].loadAvg += delta
 		q.tgContrib = q.avg.load
+		q.tgUpdate = s.now
 	}
 }
 
@@ -268,6 +359,14 @@ func (s *Sched) updateCFSGroup(se int32) {
 	}
 	g := &s.cfs[e.my]
 	if g.throttleCount > 0 {
+		return
+	}
+	switch s.pelt {
+	case peltV310:
+		s.reweightV310(&s.cfs[e.cfs], se, s.calcSharesV310(g))
+		return
+	case peltV418:
+		s.updateGroupV418(se)
 		return
 	}
 	tg := &s.groups[g.group]
@@ -283,6 +382,14 @@ func (s *Sched) updateCFSGroup(se int32) {
 
 func (s *Sched) reweightEntity(q *cfsRQ, se int32, weight int64) {
 	e := &s.ents[se]
+	switch s.pelt {
+	case peltV310:
+		s.reweightV310(q, se, weight)
+		return
+	case peltV418:
+		s.reweightV418(q, e, weight, weight)
+		return
+	}
 	if e.onRQ {
 		if q.curr == se {
 			s.updateCurr(q)
@@ -306,6 +413,9 @@ func (s *Sched) reweightEntity(q *cfsRQ, se int32, weight int64) {
 // taskHLoad is a task's load as seen from the root: its part of its group's
 // part (task_h_load). The path is recomputed once a jiffy.
 func (s *Sched) taskHLoad(t *Task) int64 {
+	if s.pelt == peltV310 {
+		return s.taskHLoadV310(t)
+	}
 	q := &s.cfs[s.ents[t.se].cfs]
 	return s.ents[t.se].avg.load * s.hLoad(q) / (q.avg.load + 1)
 }
@@ -332,11 +442,11 @@ func (s *Sched) cpuLoad(ci int32) int64 { return s.cfs[ci].avg.load }
 // cpuUtil is cpu_util: the larger of the utilisation and its estimate.
 func (s *Sched) cpuUtil(ci int32) int64 {
 	a := &s.cfs[ci].avg
-	return min(max(a.util, int64(a.estEnqueued)), capacityScale)
+	return min(max(a.util, int64(a.estEnqueued)), s.cpus[ci].capacity)
 }
 
 // capacityScale is the capacity of a CPU: nothing but fair tasks uses it up,
-// and since 5.1 SMT siblings count in full.
+// and since 5.1 SMT siblings count in full. See buildCapacity for those before.
 const capacityScale = 1024
 
 // Estimated utilisation (UTIL_EST, with UTIL_EST_FASTUP): what a task used
@@ -355,6 +465,10 @@ func (s *Sched) utilEstDequeue(t *Task) {
 
 // utilEstUpdate takes a new sample when the task goes to sleep.
 func (s *Sched) utilEstUpdate(t *Task, sleep bool) {
+	if s.lb.whole {
+		s.utilEstSample(t, sleep)
+		return
+	}
 	if !sleep {
 		return
 	}

@@ -63,6 +63,7 @@ func (s *Sched) enterIdle(ci int32) {
 	c.idleEntered = s.now + s.scale(c, c.owedWork) + c.owedStall
 	c.owedStall, c.owedWork = 0, 0
 	c.act = actIdle
+	c.sdIdle = true
 	s.q.clear(ci)
 	s.setBusy(ci, false)
 	s.accountIdle()

@@ -18,6 +18,7 @@ type Kernel struct {
 	Patches []string
 	Tunables
 	Features
+	RunnableLoad RunnableLoadSeries // v3.10
 
 	// SelectTaskRQFair chooses the CPU for a waking task. sync is WF_SYNC.
 	SelectTaskRQFair func(s *Sched, t *Task, prevCPU int, sync bool) int
@@ -73,6 +74,8 @@ type Features struct {
 	NewidleBalance     bool // SD_BALANCE_NEWIDLE on every domain; an ablation switch
 	LoadBalance        bool // periodic and nohz balancing; an ablation switch
 	HighClassThreads   bool // migration/N and sugov:N are tasks that run; else their time is a cost
+	LBBias             bool // before v5.3
+	NewidlePullsOne    bool // CONFIG_PREEMPT or PREEMPTION: newidle balance stops after one task
 }
 
 // Patch is a change to a kernel, as a value.

@@ -43,6 +43,10 @@ func (s *Sched) decayed(q *cfsRQ, i int) bool {
 // updateBlockedAverages decays what sleeps on a CPU that has no local events
 // (update_blocked_averages). What is throttled stands still.
 func (s *Sched) updateBlockedAverages(ci int32) {
+	if s.pelt == peltV310 {
+		s.updateBlockedAveragesV310(ci)
+		return
+	}
 	c := &s.cpus[ci]
 	flags, blocked := 0, false
 	if s.since(5, 13) {
@@ -73,6 +77,9 @@ func (s *Sched) updateBlockedAverages(ci int32) {
 	gone := q.avg.gone()
 	if s.updateCFSLoadAvg(s.clockPelt(ci), q) && !gone {
 		s.cfsUtilChange(q)
+	}
+	if s.lb.whole {
+		c.blockedUpdate = s.jiffies
 	}
 	c.hasBlockedLoad = s.updateBlockedOthers(ci) || blocked || q.avg.load != 0 || q.avg.util != 0
 }

@@ -9,60 +9,162 @@ func (s *Sched) canMigrate(env *lbEnv, t *Task) bool {
 	if s.throttledLBPair(t, env.dst) {
 		return false
 	}
-	if !t.Allowed(int(env.dst)) || s.cpus[t.cpu].curr == t.ID || t.switchedOut > s.now {
-		return false // not allowed there, or running (p->on_cpu)
+	if s.since(5, 12) && t.kthread && t.allowed.only() >= 0 {
+		return false // a kernel thread of one CPU
+	}
+	if !t.Allowed(int(env.dst)) {
+		s.pinned(env, t)
+		return false
+	}
+	env.flags &^= lbfAllPinned
+	if s.cpus[t.cpu].curr == t.ID || t.switchedOut > s.now && !s.lb.whole {
+		return false // running (p->on_cpu)
 	}
 	return !s.taskHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
 }
 
+// pinned notes that a task may not run on env.dst, and another CPU of its group where it
+// may.
+func (s *Sched) pinned(env *lbEnv, t *Task) {
+	if !s.lb.whole {
+		return
+	}
+	env.flags |= lbfSomePinned
+	if env.idle == cpuNewlyIdle || env.flags&lbfDstPinned != 0 {
+		return
+	}
+	for _, ci := range env.d.groups[0].cpus {
+		if t.Allowed(int(ci)) && s.takesPart(env, ci) {
+			env.flags |= lbfDstPinned
+			env.newDst = ci
+			return
+		}
+	}
+}
+
+// taskHot is task_hot. Since v5.10 siblings share what is hot.
 func (s *Sched) taskHot(env *lbEnv, t *Task) bool {
-	if env.d.smt {
+	if env.d.smt && s.since(5, 10) {
 		return false
 	}
 	e := &s.ents[t.se]
 	q := &s.cfs[e.cfs]
-	if s.cpus[env.dst].nrRunning > 0 && (q.next == t.se || q.last == t.se) {
+	busy := env.dst
+	if !s.since(3, 12) {
+		busy = s.this // whoever balances
+	}
+	if s.cpus[busy].nrRunning > 0 && (q.next == t.se || q.last == t.se && !s.since(6, 6)) {
 		return true // CACHE_HOT_BUDDY
 	}
 	return s.now-e.execStart < s.k.SchedMigrationCost
 }
 
-// detachTasks moves up to env.imbalance worth of tasks from src to env.dst,
-// those first that ran longest ago (detach_tasks, attach_tasks). It returns
-// how many.
-func (s *Sched) detachTasks(env *lbEnv, src int32) int {
+// migrateBreak is sched_nr_migrate_break.
+const migrateBreak = 32
+
+// detachTasks moves up to env.imbalance worth of tasks from env.src to env.dst,
+// those first that ran longest ago (detach_tasks, attach_tasks), and in v3.10 those that
+// were queued last (move_tasks). It returns how many.
+func (s *Sched) detachTasks(env *lbEnv) int {
 	moved := 0
-	c := &s.cpus[src]
-	limit := min(s.k.SchedNrMigrate, int(c.nrRunning))
-	for loop := 0; loop < limit && len(c.fairTasks) > 0 && env.imbalance > 0; loop++ {
-		if env.idle != cpuNotIdle && c.nrRunning <= 1 {
+	c := &s.cpus[env.src]
+	newest := !s.since(4, 15)
+	if c.nrRunning <= 1 && s.since(5, 12) {
+		env.flags &^= lbfAllPinned // emptied meanwhile
+		return 0
+	}
+	if s.lb.whole {
+		s.lbWork += s.switchEnds(env.src)
+	}
+	s.lb.detached = s.lb.detached[:0]
+	for len(c.fairTasks) > 0 && env.imbalance > 0 {
+		if env.idle != cpuNotIdle && c.nrRunning <= 1 && s.since(3, 19) {
 			break
 		}
-		t := &s.tasks[c.fairTasks[0]]
-		if !s.canMigrate(env, t) || !s.fitsImbalance(env, t) {
-			c.toFront(t.ID)
-			continue
+		env.loop++
+		if env.loop > env.loopMax && !(env.flags&lbfAllPinned != 0 && s.since(6, 1) && !s.since(6, 12)) {
+			break
 		}
-		s.moveTask(t, env.dst)
+		if env.loop > env.loopBreak {
+			env.loopBreak += migrateBreak
+			env.flags |= lbfNeedBreak
+			break
+		}
+		id := c.fairTasks[0]
+		if newest {
+			id = c.fairTasks[len(c.fairTasks)-1]
+		}
+		t := &s.tasks[id]
+		switch {
+		case !s.canMigrate(env, t) || !s.fitsImbalance(env, t):
+			if newest {
+				c.toBack(id)
+			} else {
+				c.toFront(id)
+			}
+			continue
+		case s.lb.whole && !newest:
+			s.detachTask(t, env.dst)
+			s.lb.detached = append(s.lb.detached, id)
+		default:
+			s.moveTask(t, env.dst)
+		}
 		moved++
+		if env.idle == cpuNewlyIdle && s.k.NewidlePullsOne {
+			break
+		}
+	}
+	// What was detached last is attached first.
+	for i := len(s.lb.detached) - 1; i >= 0; i-- {
+		s.attachTask(&s.tasks[s.lb.detached[i]])
 	}
 	return moved
+}
+
+// switchEnds is how long a CPU is still in a context switch, ns. It holds its runqueue's
+// lock until that ends, so that no pass ever finds a task between two states.
+func (s *Sched) switchEnds(ci int32) int64 {
+	wait := int64(0)
+	for _, id := range s.cpus[ci].fairTasks {
+		wait = max(wait, s.tasks[id].switchedOut-s.now)
+	}
+	return wait
 }
 
 // fitsImbalance reports whether t is not more than what is to be moved, and
 // takes it off the rest.
 func (s *Sched) fitsImbalance(env *lbEnv, t *Task) bool {
+	failed := min(env.d.nrBalanceFailed, 63)
 	switch env.kind {
 	case migrateLoad:
-		load := max(s.taskHLoad(t), 1)
-		if load>>min(env.d.nrBalanceFailed, 63) > env.imbalance {
+		load := s.taskHLoad(t)
+		switch {
+		case !s.since(5, 5):
+			if load/2 > env.imbalance {
+				return false
+			}
+			env.imbalance -= load
+			return true
+		case !s.since(5, 10):
+			load = max(load, 1)
+			if load/2 > env.imbalance && env.d.nrBalanceFailed <= env.d.cacheNiceTries {
+				return false
+			}
+			env.imbalance -= load
+			return true
+		}
+		load = max(load, 1)
+		if load>>failed > env.imbalance {
 			return false
 		}
 		env.imbalance -= load
 	case migrateUtil:
 		a := &s.ents[t.se].avg
 		util := max(a.util, int64(a.taskUtilEst()))
-		if util > env.imbalance {
+		if !s.since(6, 12) {
+			failed = 0
+		}
+		if util>>failed > env.imbalance {
 			return false
 		}
 		env.imbalance -= util
@@ -75,9 +177,13 @@ func (s *Sched) fitsImbalance(env *lbEnv, t *Task) bool {
 // moveTask takes a queued task that does not run off its CPU and queues it on
 // dst.
 func (s *Sched) moveTask(t *Task, dst int32) {
+	s.detachTask(t, dst)
+	s.attachTask(t)
+}
+
+func (s *Sched) detachTask(t *Task, dst int32) {
 	s.dequeueTask(t, 0)
 	s.setTaskCPU(t, dst)
-	s.attachTask(t)
 }
 
 func (s *Sched) attachTask(t *Task) {
@@ -100,19 +206,16 @@ func (s *Sched) activeLoadBalance(ci int32) {
 		s.charge(ci, 0, s.cost.Stopper)
 		return
 	}
-	env := lbEnv{d: d, dst: c.pushCPU, idle: cpuIdle}
-	for _, id := range c.fairTasks {
+	env := lbEnv{d: d, dst: c.pushCPU, src: ci, idle: cpuIdle}
+	id := s.taskToPush(&env)
+	switch {
+	case id == none:
+		s.charge(ci, 0, s.cost.Stopper)
+	case id != c.curr:
+		s.charge(ci, 0, s.cost.Stopper)
+		s.moveTask(&s.tasks[id], env.dst)
+	default:
 		t := &s.tasks[id]
-		if s.throttledLBPair(t, env.dst) || !t.Allowed(int(env.dst)) || s.taskHot(&env, t) && d.nrBalanceFailed <= d.cacheNiceTries {
-			continue
-		}
-		s.count.ActiveBalances++
-		d.nrBalanceFailed = 0
-		if id != c.curr {
-			s.charge(ci, 0, s.cost.Stopper)
-			s.moveTask(t, env.dst)
-			return
-		}
 		s.progress(c)
 		t.stall, t.work = c.stall, c.work
 		s.dequeueTask(t, 0)
@@ -121,9 +224,37 @@ func (s *Sched) activeLoadBalance(ci int32) {
 		s.at(ci)
 		s.setTaskCPU(t, env.dst)
 		s.attachTask(t)
-		return
 	}
-	s.charge(ci, 0, s.cost.Stopper)
+}
+
+// taskToPush is detach_one_task without the detaching, in v3.10 move_one_task: the first
+// task that may go, in the order of detachTasks, or none.
+func (s *Sched) taskToPush(env *lbEnv) TaskID {
+	c := &s.cpus[env.src]
+	for i := range c.fairTasks {
+		id := c.fairTasks[i]
+		if !s.since(4, 15) {
+			id = c.fairTasks[len(c.fairTasks)-1-i]
+		}
+		if !s.canPush(env, &s.tasks[id]) {
+			continue
+		}
+		s.count.ActiveBalances++
+		if s.since(3, 12) {
+			env.d.nrBalanceFailed = 0
+		}
+		return id
+	}
+	return none
+}
+
+// canPush is can_migrate_task for the migration thread, which runs instead of the task
+// that was current.
+func (s *Sched) canPush(env *lbEnv, t *Task) bool {
+	if s.throttledLBPair(t, env.dst) || !t.Allowed(int(env.dst)) || s.since(5, 12) && t.kthread && t.allowed.only() >= 0 {
+		return false
+	}
+	return s.since(5, 12) || !s.taskHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
 }
 
 // domainAcross returns the lowest domain of ci that spans other, or nil.
@@ -151,6 +282,14 @@ func (c *cpu) removeFair(id TaskID) {
 		}
 	}
 	panic("schedsim: task not on its runqueue's list")
+}
+
+// toBack makes id the one that was queued longest ago.
+func (c *cpu) toBack(id TaskID) {
+	c.removeFair(id)
+	c.fairTasks = append(c.fairTasks, id)
+	copy(c.fairTasks[1:], c.fairTasks)
+	c.fairTasks[0] = id
 }
 
 // toFront makes id the most recent.

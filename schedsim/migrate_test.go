@@ -98,7 +98,7 @@ func TestDetachTasks(t *testing.T) {
 			s.at(1)
 			env := lbEnv{d: &s.cpus[1].domains[0], dst: 1, idle: tc.idle, kind: tc.kind, imbalance: tc.imbalance}
 			env.d.nrBalanceFailed = 0
-			if got := s.detachTasks(&env, 0); got != tc.want {
+			if got := s.pull(&env); got != tc.want {
 				t.Errorf("moved %d, want %d", got, tc.want)
 			}
 			if tc.want > 0 && s.tasks[first].cpu != 1 {

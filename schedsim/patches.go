@@ -94,7 +94,7 @@ var NoIdleCoreSearch = Patch{
 
 // Patches lists the patches that the model has, in order of date.
 func Patches() []Patch {
-	return []Patch{IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch}
+	return append(runnableLoadPatchList(), IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch)
 }
 
 // LookupPatch returns the patch of a name.

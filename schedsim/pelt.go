@@ -3,7 +3,44 @@ package schedsim
 import "math/bits"
 
 // Per-entity load tracking as kernels since 4.12 compute it: geometric sums
-// with y^32 = 1/2 over periods of 1024 units of 1024 ns, in integers.
+// with y^32 = 1/2 over periods of 1024 units of 1024 ns, in integers. What v3.10
+// and v4.18 do otherwise is in pelt_v310.go and pelt_v418.go.
+
+// peltForm is the form of load tracking that a version has.
+type peltForm uint8
+
+const (
+	peltScaledClock peltForm = iota // since v5.7: clock_pelt, runnable_avg
+	peltV418                        // runnable_load_avg, contributions scaled
+	peltV310                        // per-entity contributions, no utilisation
+)
+
+// buildLoadTracking chooses the form of load tracking.
+func (s *Sched) buildLoadTracking() {
+	switch {
+	case !s.since(4, 12):
+		s.pelt = peltV310
+	case !s.since(5, 7):
+		s.pelt = peltV418
+	}
+}
+
+// addGroupLoad makes what the queues of a new group track.
+func (s *Sched) addGroupLoad() {
+	n := len(s.cpus)
+	switch s.pelt {
+	case peltV310:
+		for range n {
+			s.cfsV310 = append(s.cfsV310, cfsLoadV310{decayCounter: 1, lastDecay: s.now >> 20})
+		}
+	case peltV418:
+		for i := len(s.cfs) - n; i < len(s.cfs); i++ {
+			if se := s.cfs[i].se; se != none {
+				s.ents[se].runnableWeight = s.ents[se].load.weight
+			}
+		}
+	}
+}
 
 const (
 	loadAvgPeriod = 32    // y^32 = 1/2
@@ -26,11 +63,13 @@ type schedAvg struct {
 	runnableSum int64
 	utilSum     int64
 	load        int64
-	runnable    int64
+	runnable    int64 // runnable_avg, or runnable_load_avg before v5.7
 	util        int64
+	decayCount  int64  // decay_count, v3.10
 	period      uint32 // period_contrib: units into the current period
 	estEnqueued uint32 // util_est.enqueued
 	estEwma     uint32 // util_est.ewma
+	estChanged  bool   // the averages changed since the last sample (!UTIL_AVG_UNCHANGED)
 }
 
 // divider is the largest value that a sum can have at this point of a period.
@@ -106,3 +145,71 @@ func subPositive(p *int64, v int64) { *p = max(*p-v, 0) }
 
 // addPositive adds a signed delta without going below zero.
 func addPositive(p *int64, delta int64) { *p = max(*p+delta, 0) }
+
+// minDivider is PELT_MIN_DIVIDER.
+const minDivider = loadAvgMax - 1024
+
+// keepSum keeps a sum of a cfs_rq from falling below what its average needs at least.
+// Since v5.17 kernels do so wherever something is taken off: rounding could take all of
+// a sum and leave its average. They do it in 32 bits, a sum that is larger included.
+func keepSum(sum *int64, avg int64) {
+	*sum = int64(max(uint32(*sum), uint32(avg*minDivider)))
+}
+
+// peltLag is migrate_se_pelt_lag, since v6.0: a task that leaves an idle CPU in its
+// sleep is decayed for the time that the CPU's clock stood still.
+func (s *Sched) peltLag(t *Task, q *cfsRQ) {
+	c := &s.cpus[q.cpu]
+	a := &s.ents[t.se].avg
+	if c.curr != none || a.gone() {
+		return
+	}
+	s.ageBlocked(t.se, max(s.now-c.lostIdle, q.avg.lastUpdate))
+}
+
+// propagateBounded is propagateLoadAvg since v5.17: sums of the queue change by what
+// changed, and do not fall below what their averages need.
+func (s *Sched) propagateBounded(q *cfsRQ, e *entity, g *cfsRQ) {
+	a, d := &e.avg, q.avg.divider()
+	if delta := g.avg.util - a.util; delta != 0 {
+		a.util = g.avg.util
+		sum := a.util * d
+		addPositive(&q.avg.util, delta)
+		addPositive(&q.avg.utilSum, sum-a.utilSum)
+		keepSum(&q.avg.utilSum, q.avg.util)
+		a.utilSum = sum
+	}
+	if delta := g.avg.runnable - a.runnable; delta != 0 {
+		a.runnable = g.avg.runnable
+		sum := a.runnable * d
+		addPositive(&q.avg.runnable, delta)
+		addPositive(&q.avg.runnableSum, sum-a.runnableSum)
+		keepSum(&q.avg.runnableSum, q.avg.runnable)
+		a.runnableSum = sum
+	}
+
+	sum := g.propRunnableSum
+	if sum == 0 {
+		return
+	}
+	g.propRunnableSum = 0
+	if sum >= 0 {
+		sum = min(sum+a.loadSum, d)
+	} else {
+		load := int64(0)
+		if w := scaleDown(g.load.weight); w != 0 {
+			load = g.avg.loadSum / w
+		}
+		sum = min(a.loadSum, load)
+	}
+	sum = max(sum, a.utilSum>>10)
+	w := scaleDown(e.load.weight)
+	load := w * sum / d
+	if load == a.load {
+		return
+	}
+	addPositive(&q.avg.load, load-a.load)
+	addPositive(&q.avg.loadSum, w*sum-w*a.loadSum)
+	keepSum(&q.avg.loadSum, q.avg.load)
+	a.loadSum, a.load = sum, load
+}

@@ -305,13 +305,11 @@ func (s *Sched) attachEntity(t *Task) {
 // (set_task_rq_fair).
 func (s *Sched) setOtherCPU(t *Task, target int32) {
 	e := &s.ents[t.se]
-	if e.avg.lastUpdate == 0 {
+	if e.avg.lastUpdate == 0 || s.pelt == peltV310 {
 		s.setTaskRQ(t, target)
 		return
 	}
-	if e.avg.accumulate(s.cfs[e.cfs].avg.lastUpdate, 0, 0, false) {
-		e.avg.average(s.weightOf(t.se))
-	}
+	s.ageBlocked(t.se, s.cfs[e.cfs].avg.lastUpdate)
 	s.setTaskRQ(t, target)
 	e.avg.lastUpdate = s.cfs[e.cfs].avg.lastUpdate
 }

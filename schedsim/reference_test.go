@@ -76,7 +76,7 @@ func smtGuest() *topology.Machine {
 	m := testMachine(2, 1, 2)
 	for i := range m.CPUs {
 		c := &m.CPUs[i]
-		c.Core, c.LLC, c.Socket, c.Node, c.Thread = i/2, i/2, i/2, 0, i%2
+		c.Core, c.L2, c.LLC, c.Socket, c.Node, c.Thread = i/2, i/2, i/2, i/2, 0, i%2
 	}
 	m.Distances = [][]int{{10}}
 	m.Transfer.Remote = map[int]topology.Quantity{10: m.Transfer.SameLLC} // one die, whatever QEMU calls it

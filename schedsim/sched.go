@@ -80,6 +80,11 @@ type Sched struct {
 	rtTimerCPU      int32
 	classSlot       int32
 	classTimers     timers // by deadline entity
+	// What load tracking and balancing of some versions need.
+	pelt     peltForm
+	cfsV310  []cfsLoadV310 // by cfs_rq, v3.10
+	cpuLoads []cpuLoadIdx  // by CPU, before v5.3
+	lb       lbState
 
 	// Hardware.
 	cores      []core
@@ -105,6 +110,7 @@ type Sched struct {
 	nohzCount                 int
 	nohzNext, nohzNextBlocked int64
 	nohzHasBlocked            bool
+	nohzNeedsUpdate           bool  // next_balance of newly idle CPUs is to be collected
 	lbWork                    int64 // work of balancing passes, to be charged
 	aging                     int64 // divisor of balance intervals: see Config.Age
 
@@ -226,6 +232,7 @@ func (s *Sched) buildQueues() error {
 	s.cfs = make([]cfsRQ, 0, groups*n)
 	s.taskEnts = int32((groups - 1) * n)
 	s.ents = make([]entity, 0, int(s.taskEnts)+len(s.tasks))
+	s.buildLoadTracking()
 	s.addGroup("", none)
 	s.sessions = append(s.sessions, 0)
 	s.NewSession()

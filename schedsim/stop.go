@@ -148,16 +148,9 @@ func (s *Sched) stopWork(ci int32) {
 	if d == nil || c.nrRunning <= 1 {
 		return
 	}
-	env := lbEnv{d: d, dst: c.pushCPU, idle: cpuIdle}
-	for _, id := range c.fairTasks {
-		t := &s.tasks[id]
-		if !s.canMigrate(&env, t) {
-			continue
-		}
-		s.count.ActiveBalances++
-		d.nrBalanceFailed = 0
-		s.moveTask(t, env.dst)
-		return
+	env := lbEnv{d: d, dst: c.pushCPU, src: ci, idle: cpuIdle}
+	if id := s.taskToPush(&env); id != none {
+		s.moveTask(&s.tasks[id], env.dst)
 	}
 }
 

@@ -47,7 +47,7 @@ func testMachine(sockets, cores, threads int) *topology.Machine {
 		}
 		m.Distances[a][a] = 10
 	}
-	for _, y := range []float64{1, 1.25}[:threads] {
+	for _, y := range []float64{1, 1.25, 1.4, 1.5}[:threads] {
 		m.SMTThroughput = append(m.SMTThroughput, topology.Quantity{Value: y})
 	}
 	return m

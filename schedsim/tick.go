@@ -23,19 +23,30 @@ func (s *Sched) tickCPU(ci int32) {
 	s.at(ci)
 	s.clockPelt(ci)
 	s.scaleFreqTick(ci)
+	if s.cpuLoads != nil && (c.curr == none || !s.cpuLoadLast()) {
+		s.cpuLoadTick(ci)
+	}
 	if c.curr == none {
 		s.idleTick(ci)
 		return
 	}
 	s.charge(ci, 0, s.cost.Tick)
 	s.taskTick(ci, &s.tasks[c.curr])
+	if s.cpuLoads != nil && s.cpuLoadLast() {
+		s.cpuLoadTick(ci)
+	}
+	if s.lb.whole {
+		s.nohzKick(ci) // decided before the softirq runs
+	}
 	s.lbWork = 0
 	if s.jiffies >= c.nextBalance {
 		s.updateBlockedAverages(ci)
 		s.rebalanceDomains(ci, cpuNotIdle)
 	}
 	s.charge(ci, 0, s.lbWork)
-	s.nohzKick(ci)
+	if !s.lb.whole {
+		s.nohzKick(ci)
+	}
 	s.preemptIfNeeded(ci)
 }
 
@@ -70,8 +81,12 @@ func (s *Sched) idleTick(ci int32) {
 func (s *Sched) stopTick(ci int32) {
 	c := &s.cpus[ci]
 	c.tickStopped = true
+	if s.cpuLoads != nil {
+		s.cpuLoadNohzStart(ci)
+	}
 	if !c.nohz {
 		c.nohz = true
+		s.nohzNeedsUpdate = true
 		s.nohzCount++
 		s.llcs[c.llc].nohz++
 	}

@@ -10,7 +10,7 @@ import (
 // places.
 func (s *Sched) verify() error {
 	for _, check := range []func() error{
-		s.verifyQueues, s.verifyCPUs, s.verifyTasks, s.verifyClasses, s.verifyGroups, s.verifyHardware,
+		s.verifyQueues, s.verifyCPUs, s.verifyTasks, s.verifyClasses, s.verifyGroups, s.verifyLoads, s.verifyHardware,
 	} {
 		if err := check(); err != nil {
 			return fmt.Errorf("at %d ns, event %d: %w", s.now-bootTime, s.count.Events, err)

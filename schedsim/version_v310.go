@@ -15,6 +15,7 @@ func V310(cpus int) Kernel {
 		NewidleBalance:     true,
 		LoadBalance:        true,
 		HighClassThreads:   true,
+		LBBias:             true,
 	}
 	k.SelectTaskRQFair = selectTaskRQFair310
 	k.WakeWide = nil

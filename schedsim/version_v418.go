@@ -19,6 +19,7 @@ func V418(cpus int) Kernel {
 		NewidleBalance:     true,
 		LoadBalance:        true,
 		HighClassThreads:   true,
+		LBBias:             true,
 	}
 	k.WakeAffineWeight = wakeAffineWeight418
 	k.SelectIdleSibling = selectIdleSibling418
