@@ -95,9 +95,9 @@ func (p *program) Start(s *schedsim.Sched) {
 	p.iterations, p.sub = make([]int64, n), make([]int, n)
 	groups := make([]int, len(sc.Groups))
 	for i, g := range sc.Groups {
-		groups[i] = any(s).(grouper).NewGroup(g.Name, 0, sharesOf(g.Weight))
+		groups[i] = s.NewGroup(g.Name, 0, schedsim.SharesFromWeight(g.Weight))
 		if g.Quota > 0 {
-			if err := any(s).(limiter).SetBandwidth(groups[i], g.Quota, g.Period, 0); err != nil && p.failed == nil {
+			if err := s.SetBandwidth(groups[i], g.Quota, g.Period, 0); err != nil && p.failed == nil {
 				p.failed = err
 			}
 		}
@@ -122,16 +122,15 @@ func (p *program) Start(s *schedsim.Sched) {
 			case Nice:
 				nice = op.N
 			case JoinGroup:
-				any(s).(grouper).MoveTask(t, groups[op.N])
+				s.MoveTask(t, groups[op.N])
 			case Session:
 				if sc.Autogroup {
-					g := any(s).(sessioner)
-					g.SetSession(t, g.NewSession())
+					s.SetSession(t, s.NewSession())
 				}
 			}
 		}
 		if nice != 0 {
-			any(s).(nicer).SetNice(t, nice)
+			s.SetNice(t, nice)
 		}
 		for _, op := range st.Ops[:st.Once] {
 			switch op.Kind {
@@ -260,7 +259,7 @@ func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 		}
 		*sub = 0
 	default:
-		call = whileRunning(p, t, o)
+		call = whileRunning(p, o)
 	}
 	return call, true
 }

@@ -122,10 +122,8 @@ func TestNotModelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, need := range map[string]string{
-		"t 0 - 0 run:1000 fifo:3":                       "changes of policy, group or session while running",
-		"@group a 1\nt 0 - 0 run:1000 group:a":          "changes of policy, group or session while running",
-		"@autogroup on\nt 0 - 0 run:1000 session hog":   "changes of policy, group or session while running",
-		"@group a 1\nt 0 - 0 nice:3 run:1000 batch hog": "changes of policy, group or session while running",
+		"@group a 1\nt 0 - 0 run:1000 group:a":        "changes of group or session while running",
+		"@autogroup on\nt 0 - 0 run:1000 session hog": "changes of group or session while running",
 	} {
 		sc, err := Parse(strings.NewReader(text), "x", 2)
 		if err != nil {
