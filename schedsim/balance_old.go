@@ -281,8 +281,9 @@ func (s *Sched) fixSmallImbalance(env *lbEnv, local, busiest *oldGroup) {
 func (s *Sched) findBusiestQueueOld(env *lbEnv, g *group) int32 {
 	old := s.pelt == peltV310
 	busiest, most, mostCapacity := none, int64(0), int64(1)
+	fbq := s.fbqOfGroup(env, g)
 	for _, ci := range g.cpus {
-		if !s.takesPart(env, ci) {
+		if !s.takesPart(env, ci) || fbq != fbqAll && s.fbqOfRQ(ci) > fbq {
 			continue
 		}
 		c := &s.cpus[ci]

@@ -119,6 +119,9 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 		return
 	}
 	t := &s.tasks[next]
+	if s.mem != nil {
+		s.setMemorySpeed(ci)
+	}
 	c.owedWork += cost
 	if t.homeCore != c.core {
 		t.stall += s.refill(t.homeCore, ci)

@@ -67,6 +67,20 @@ type Costs struct {
 	// Assumed 20000, range 10000 to 40000. Nothing runs it without
 	// Config.CPUFreq.
 	FreqWork int64
+	// NUMAScanPage and NUMAScanHugePage are protecting one page, a base page
+	// and a transparent huge one, with its part of the TLB flush. Work, ns.
+	// Assumed 40, range 20 to 80, and 300, range 150 to 600.
+	NUMAScanPage, NUMAScanHugePage int64
+	// NUMAFault is a hinting fault without the move of the page. Work, ns.
+	// Assumed 1200, range 1000 to 1500.
+	NUMAFault int64
+	// PageFault is a first touch without clearing the page. Work, ns. Assumed
+	// 700, 50 %.
+	PageFault int64
+	// MigratePage and MigrateHugePage move a page of 4 KiB and of 2 MiB to
+	// another node, the shootdown included. Work, ns. Machine data; where they
+	// have none 4000, 50 %, and what the copy takes on top.
+	MigratePage, MigrateHugePage int64
 	// Fork is wake_up_new_task without the search. Work, ns. Assumed 1500,
 	// 50 %.
 	Fork int64
@@ -75,6 +89,10 @@ type Costs struct {
 // DefaultCosts returns the costs on a machine.
 func DefaultCosts(m *topology.Machine) Costs {
 	sw := int64(m.Costs.ContextSwitch.Value)
+	movePage := int64(m.Costs.MigratePage.Value)
+	if movePage == 0 {
+		movePage = 4000
+	}
 	return Costs{
 		Switch:        sw,
 		SwitchIdle:    sw / 2,
@@ -95,5 +113,12 @@ func DefaultCosts(m *topology.Machine) Costs {
 		FreqWork:      20000,
 		Fork:          1500,
 		IdleExitScale: 1,
+
+		NUMAScanPage:     40,
+		NUMAScanHugePage: 300,
+		NUMAFault:        1200,
+		PageFault:        700,
+		MigratePage:      movePage,
+		MigrateHugePage:  int64(m.Costs.MigrateHugePage.Value),
 	}
 }

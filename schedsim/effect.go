@@ -91,6 +91,9 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 		s.yield(ci, t)
 		return false
 	case OpExit:
+		if s.mem != nil {
+			s.exitNUMA(t)
+		}
 		t.state = taskDead
 		s.block(ci, t)
 		return false

@@ -78,8 +78,12 @@ func (s *Sched) retimeCore(core int32) {
 	if k.busy > 1 {
 		speed = speed * s.smtShare[k.busy] >> 16
 	}
+	whole := speed
 	for _, ci := range k.cpus {
 		c := &s.cpus[ci]
+		if s.mem != nil {
+			speed = s.mem.slowed(ci, whole)
+		}
 		if c.speed == speed {
 			continue
 		}

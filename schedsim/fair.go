@@ -173,6 +173,9 @@ func (s *Sched) accountDequeue(q *cfsRQ, e *entity) {
 func (s *Sched) enqueueTaskFair(t *Task, flags int) {
 	s.utilEstEnqueue(t)
 	t.onRQ = true
+	if s.mem != nil {
+		s.accountNUMA(t, 1)
+	}
 	s.cpus[t.cpu].addFair(t.ID)
 	se := t.se
 	for se != none && !s.ents[se].onRQ {
@@ -205,6 +208,9 @@ func (s *Sched) dequeueTaskFair(t *Task, flags int) {
 		s.addNrRunning(t.cpu, -1)
 	}
 	t.onRQ = false
+	if s.mem != nil {
+		s.accountNUMA(t, -1)
+	}
 	s.cpus[t.cpu].removeFair(t.ID)
 	s.utilEstUpdate(t, flags&enqWakeup != 0)
 }

@@ -40,6 +40,12 @@ type Kernel struct {
 	SelectIdleCPU func(s *Sched, t *Task, target int) int
 	// SelectIdleSMT returns an idle sibling of target, or -1.
 	SelectIdleSMT func(s *Sched, t *Task, target int) int
+	// UpdateScanPeriod is what migrate_task_rq_fair does to the NUMA scan
+	// period of a task with memory that goes to a CPU of another node.
+	UpdateScanPeriod func(s *Sched, t *Task, newCPU int)
+	// NUMAMigrateScanReset is what task_numa_migrate does to it before it moves
+	// a task.
+	NUMAMigrateScanReset func(s *Sched, t *Task)
 	// FindIdlestCPU places a new task, or one that calls exec: the slow path.
 	FindIdlestCPU func(s *Sched, t *Task, thisCPU int, exec bool) int
 
@@ -55,6 +61,9 @@ type Tunables struct {
 	SchedMigrationCost     int64
 	SchedNrMigrate         int
 	SchedNrLatency         int // SchedLatency / SchedMinGranularity
+	// numa_balancing_scan_*: ms, and MB.
+	NUMAScanDelay, NUMAScanPeriodMin, NUMAScanPeriodMax int64
+	NUMAScanSize                                        int64
 }
 
 // Features are the sched_features that the modelled code tests.
@@ -76,6 +85,17 @@ type Features struct {
 	HighClassThreads   bool // migration/N and sugov:N are tasks that run; else their time is a cost
 	LBBias             bool // before v5.3
 	NewidlePullsOne    bool // CONFIG_PREEMPT or PREEMPTION: newidle balance stops after one task
+	// NUMABalancing is kernel.numa_balancing.
+	NUMABalancing bool
+	// NUMARework is Srikar Dronamraju's changes to NUMA balancing of June to
+	// August 2018 (v4.19) but for the scan period: one look at a node's balance
+	// instead of one a CPU, no growth of imbalance, a least gain for swaps.
+	NUMARework bool
+	// NUMAEarlyFaults lets private and first faults move pages at once in the
+	// first passes over the memory (v4.19).
+	NUMAEarlyFaults bool
+	// NUMAMigrateRateLimit limits the pages that move to a node (until v4.18).
+	NUMAMigrateRateLimit bool
 }
 
 // Patch is a change to a kernel, as a value.

@@ -20,7 +20,7 @@ func (s *Sched) canMigrate(env *lbEnv, t *Task) bool {
 	if s.cpus[t.cpu].curr == t.ID || t.switchedOut > s.now && !s.lb.whole {
 		return false // running (p->on_cpu)
 	}
-	return !s.taskHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
+	return !s.tooHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
 }
 
 // pinned notes that a task may not run on env.dst, and another CPU of its group where it
@@ -254,7 +254,7 @@ func (s *Sched) canPush(env *lbEnv, t *Task) bool {
 	if s.throttledLBPair(t, env.dst) || !t.Allowed(int(env.dst)) || s.since(5, 12) && t.kthread && t.allowed.only() >= 0 {
 		return false
 	}
-	return s.since(5, 12) || !s.taskHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
+	return s.since(5, 12) || !s.tooHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
 }
 
 // domainAcross returns the lowest domain of ci that spans other, or nil.

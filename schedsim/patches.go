@@ -94,7 +94,8 @@ var NoIdleCoreSearch = Patch{
 
 // Patches lists the patches that the model has, in order of date.
 func Patches() []Patch {
-	return append(runnableLoadPatchList(), IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch)
+	return append(append(runnableLoadPatchList(), numaPatches()...),
+		IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch)
 }
 
 // LookupPatch returns the patch of a name.

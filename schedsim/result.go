@@ -36,6 +36,23 @@ type Counters struct {
 	KworkerSwitches int64 // switches away from kworkers; they are in no other count
 	KworkerNS       int64 // CPU time of kworkers, ns
 	SugovWakeups    int64 // of schedutil's threads; see the package's "left out"
+	// With memory only; zero without. Pages are of the architecture's size.
+	NUMAScans           int64 // task_numa_work that scanned
+	NUMAPTEUpdates      int64 // pages protected (numa_pte_updates)
+	NUMAHintFaults      int64 // hinting faults; one for a huge page (numa_hint_faults)
+	NUMAHintFaultsLocal int64 // ... on a page of the CPU's node
+	NUMAPagesMigrated   int64 // pages moved to another node (numa_pages_migrated)
+	NUMARateLimited     int64 // pages that the rate limit kept from it
+	NUMAMoves           int64 // tasks moved by task_numa_migrate
+	NUMASwaps           int64 // pairs of tasks swapped by it
+	NUMAMoveFailed      int64 // task_numa_migrate without a move
+	NUMACrossNode       int64 // moves of tasks with memory to another node, whoever did them
+	NUMAScanResets      int64 // ... and by task_numa_migrate, that reset the scan period
+	NUMAPeriodDoubled   int64 // passes with no faults, or with a page that did not move
+	NUMAGroups          int64 // groups started
+	NUMAGroupJoins      int64 // tasks that went to another group
+	MemTicks            int64 // ticks that found a task with memory running
+	MemLocal            int64 // ... and its share of local accesses, per mille, summed
 	// The replaced function, evaluated in both versions at each decision that
 	// can differ (Config.Shadow); zero when there is no shadow kernel.
 	ShadowDecisions int64 // decisions where both versions were evaluated

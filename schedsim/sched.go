@@ -86,6 +86,9 @@ type Sched struct {
 	cpuLoads []cpuLoadIdx  // by CPU, before v5.3
 	lb       lbState
 
+	// Memory and NUMA balancing, nil if no task has memory.
+	mem *memory
+
 	// Hardware.
 	cores      []core
 	llcs       []llc

@@ -15,6 +15,8 @@ type shadow struct {
 	// core: the kernels differ in SelectIdleCore and in nothing else, which
 	// needs asking only there; whole: they differ elsewhere.
 	core, whole bool
+	// scan: they differ in UpdateScanPeriod, which is asked where it acts.
+	scan bool
 }
 
 func newShadow(k, other *Kernel) shadow {
@@ -28,9 +30,13 @@ func newShadow(k, other *Kernel) shadow {
 		if f.Type.Kind() != reflect.Func || sameFunc(a.Field(i), b.Field(i)) {
 			continue
 		}
-		if f.Name == "SelectIdleCore" {
+		switch f.Name {
+		case "SelectIdleCore":
 			sh.core = true
-		} else {
+		case "UpdateScanPeriod":
+			sh.scan = true
+		case "NUMAMigrateScanReset": // asked nowhere
+		default:
 			sh.whole = true
 		}
 	}

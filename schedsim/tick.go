@@ -32,6 +32,9 @@ func (s *Sched) tickCPU(ci int32) {
 	}
 	s.charge(ci, 0, s.cost.Tick)
 	s.taskTick(ci, &s.tasks[c.curr])
+	if s.mem != nil {
+		s.tickNUMA(&s.tasks[c.curr])
+	}
 	if s.cpuLoads != nil && s.cpuLoadLast() {
 		s.cpuLoadTick(ci)
 	}
@@ -48,6 +51,9 @@ func (s *Sched) tickCPU(ci int32) {
 		s.nohzKick(ci)
 	}
 	s.preemptIfNeeded(ci)
+	if s.mem != nil {
+		s.numaReturn(ci)
+	}
 }
 
 // idleTick is the tick on a CPU that has not stopped it: the CPU wakes,

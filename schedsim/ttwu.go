@@ -266,6 +266,9 @@ func (s *Sched) setTaskCPU(t *Task, target int32) {
 	}
 	e.avg.lastUpdate = 0
 	e.execStart = 0
+	if s.mem != nil {
+		s.numaMigrateTaskRQ(t, target)
+	}
 	s.setTaskRQ(t, target)
 }
 

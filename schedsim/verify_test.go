@@ -404,7 +404,12 @@ func (s *Sched) verifyHardware() error {
 		if k.busy > 1 {
 			want = want * s.smtShare[k.busy] >> 16
 		}
-		if j := slices.IndexFunc(k.cpus, func(c int32) bool { return s.cpus[c].speed != want }); j >= 0 {
+		if j := slices.IndexFunc(k.cpus, func(c int32) bool {
+			if s.mem != nil {
+				return s.cpus[c].speed != s.mem.slowed(c, want)
+			}
+			return s.cpus[c].speed != want
+		}); j >= 0 {
 			return fmt.Errorf("core %d: speed %d of CPU %d, want %d", i, s.cpus[k.cpus[j]].speed, k.cpus[j], want)
 		}
 	}

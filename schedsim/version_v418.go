@@ -20,7 +20,11 @@ func V418(cpus int) Kernel {
 		LoadBalance:        true,
 		HighClassThreads:   true,
 		LBBias:             true,
+
+		NUMABalancing:        true,
+		NUMAMigrateRateLimit: true,
 	}
+	k.NUMAScanDelay, k.NUMAScanPeriodMin, k.NUMAScanPeriodMax, k.NUMAScanSize = 1000, 1000, 60000, 256
 	k.WakeAffineWeight = wakeAffineWeight418
 	k.SelectIdleSibling = selectIdleSibling418
 	k.SelectIdleCore = selectIdleCore418

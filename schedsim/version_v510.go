@@ -44,5 +44,8 @@ func V510(cpus int) Kernel {
 		SelectIdleCPU:     selectIdleCPU,
 		SelectIdleSMT:     selectIdleSMT,
 		FindIdlestCPU:     findIdlestCPU,
+
+		UpdateScanPeriod:     noScanReset,
+		NUMAMigrateScanReset: resetScanPeriod,
 	}
 }
