@@ -124,7 +124,7 @@ func checkKernel(field string, k *Kernel) error {
 	if k.HZ < 1 || k.HZ > 10000 {
 		return fmt.Errorf("schedsim: Config.%s.HZ is %d, give 1 to 10000", field, k.HZ)
 	}
-	return nil
+	return checkNUMA(field, k)
 }
 
 func checkWorkload(w Workload) error {

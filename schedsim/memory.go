@@ -398,7 +398,7 @@ func (s *Sched) SetAccess(t *Task, intensity float64, access ...Access) {
 			mp.sum = append(mp.sum[:0], make([]float64, len(mp.users))...)
 		}
 	}
-	nt.settled = s.ents[t.se].sumExec
+	nt.settled = s.ranSoFar(t)
 	nt.speedVersion = 0
 	space.version++
 }

@@ -18,7 +18,7 @@ func (s *Sched) touchMemory(id MM) {
 	space.touched = s.jiffies
 	for _, t := range space.tasks {
 		nt := &m.tasks[t]
-		ran := s.ents[s.tasks[t].se].sumExec
+		ran := s.ranSoFar(&s.tasks[t])
 		nt.ran = float64(ran - nt.settled)
 		nt.settled = ran
 	}
@@ -55,6 +55,16 @@ func (s *Sched) touchMemory(id MM) {
 			nt.pending = append(nt.pending, hintFault{int32(i), b})
 		}
 	}
+}
+
+// ranSoFar is sum_exec_runtime, brought up to now for a task that runs: not all
+// CPUs have accounted this tick yet.
+func (s *Sched) ranSoFar(t *Task) int64 {
+	e := &s.ents[t.se]
+	if s.cpus[t.cpu].curr == t.ID {
+		return e.sumExec + s.now - e.execStart
+	}
+	return e.sumExec
 }
 
 // whole is how many of n blocks to take: the whole part of the expected number

@@ -1,5 +1,7 @@
 package schedsim
 
+import "fmt"
+
 // Automatic NUMA balancing: the task's side. v4.18 is plain; Features says what
 // the series of 2018 changed on the way to v4.19. Other versions have a model of
 // memory but none of NUMA balancing.
@@ -39,6 +41,25 @@ type numaTask struct {
 // hintFault is a protected page that the task touched and did not fault on yet.
 type hintFault struct{ at, block int32 }
 
+// checkNUMA reports tunables that NUMA balancing cannot work with.
+func checkNUMA(field string, k *Kernel) error {
+	if !k.NUMABalancing {
+		return nil
+	}
+	for _, v := range []struct {
+		name  string
+		value int64
+	}{
+		{"NUMAScanDelay", k.NUMAScanDelay}, {"NUMAScanPeriodMin", k.NUMAScanPeriodMin},
+		{"NUMAScanPeriodMax", k.NUMAScanPeriodMax}, {"NUMAScanSize", k.NUMAScanSize},
+	} {
+		if v.value < 1 || v.value > 1e6 {
+			return fmt.Errorf("schedsim: Config.%s.%s is %d with NUMABalancing on, give 1 to 1000000", field, v.name, v.value)
+		}
+	}
+	return nil
+}
+
 func newNUMATask() numaTask {
 	return numaTask{mm: MM(none), preferred: none, group: none, speedNode: none}
 }
@@ -55,13 +76,16 @@ func (s *Sched) initNUMABalancing(parent, t *Task, id MM) {
 	}
 	*nt = newNUMATask()
 	nt.mm, nt.preferred = id, preferred
+	nt.settled = s.ranSoFar(t)
+	if !s.k.NUMABalancing {
+		return
+	}
 	if len(space.tasks) == 1 {
 		space.nextScan = s.jiffies + s.msecsToJiffies(s.k.NUMAScanDelay)
 		space.scanSeq = 0
 	}
 	nt.scanSeq = space.scanSeq
 	nt.scanPeriod = s.k.NUMAScanDelay
-	nt.settled = s.ents[t.se].sumExec
 	if len(space.tasks) > 1 {
 		// The kernel takes the smaller of a time in ms and one in ns here, for
 		// a time in ns: what staggers the threads is the two ticks.

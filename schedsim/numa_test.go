@@ -398,6 +398,70 @@ func TestNUMAInvariants(t *testing.T) {
 	}
 }
 
+// TestNUMANoAllocations: once warm, neither ticks nor faults allocate.
+func TestNUMANoAllocations(t *testing.T) {
+	w := &jvms{procs: 2, threads: 8, heap: Region{Bytes: megabytes(512)}}
+	s := newNUMASched(t, numaMachine(2, 4, 2), w, NUMARework, ScanReset)
+	simulate(t, s, 60*time.Second)
+	faults := s.count.NUMAHintFaults
+	allocs := testing.AllocsPerRun(5, func() {
+		for range 20000 {
+			s.step()
+		}
+	})
+	if allocs != 0 {
+		t.Errorf("%v allocations in 20,000 events", allocs)
+	}
+	if s.count.NUMAHintFaults-faults < 1000 {
+		t.Errorf("only %d faults meanwhile", s.count.NUMAHintFaults-faults)
+	}
+}
+
+// TestMemoryAlone: a kernel without a model of NUMA balancing has memory all the
+// same, and a workload without memory is not changed by the balancing.
+func TestMemoryAlone(t *testing.T) {
+	m := numaMachine(2, 4, 2)
+	w := newNUMAChaos(20)
+	s := newTestSched(t, m, w, false)
+	simulateNUMA(t, s, 200*time.Millisecond)
+	if c := &s.count; s.startErr != nil || c.MemTicks == 0 || c.NUMAScans+c.NUMAHintFaults+c.NUMAMoves+c.NUMAScanResets != 0 {
+		t.Errorf("error %v, counts %+v", s.startErr, *c)
+	}
+	hash := func(patches ...Patch) uint64 {
+		s := newNUMASched(t, m, newChaos(20, false), patches...)
+		simulate(t, s, 200*time.Millisecond)
+		return s.trace.hash
+	}
+	if hash() != hash(NoNUMABalancing) || hash() != hash(NUMABalancingV419) {
+		t.Error("NUMA balancing changes a workload without memory")
+	}
+	k := V418(16)
+	k.NUMAScanSize = 0
+	if _, err := newSched(&Config{Machine: m, Kernel: k, Workload: newChaos(4, false)}); err == nil {
+		t.Error("no error for a scan size of 0")
+	}
+}
+
+// TestUnmap: a thread that ends and gives its memory back leaves none.
+func TestUnmap(t *testing.T) {
+	w := newNUMAChaos(8)
+	s := newNUMASched(t, numaMachine(2, 4, 2), w, NUMARework)
+	simulateNUMA(t, s, 1500*time.Millisecond)
+	if s.count.NUMAScans == 0 {
+		t.Error("no scans")
+	}
+	for i := range s.mem.mms {
+		space := &s.mem.mms[i]
+		for j := range space.maps {
+			s.Unmap(MM(i), space.maps[j].region)
+		}
+		if space.rss != 0 || space.touchable != 0 {
+			t.Errorf("mm %d: %d pages, %d touchable", i, space.rss, space.touchable)
+		}
+	}
+	simulateNUMA(t, s, 500*time.Millisecond)
+}
+
 // TestMemoryErrors: what cannot be is an error of the run, and no panic.
 func TestMemoryErrors(t *testing.T) {
 	for _, tc := range []struct {
