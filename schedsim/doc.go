@@ -83,9 +83,40 @@
 // migrate_task_to and migrate_swap have the stop class do. A push or a pull takes
 // no time before it is charged to who does it.
 //
+// # Memory
+//
+// A workload may declare address spaces of regions, on which nodes their pages
+// are, and what its tasks touch; see NewMM. Tasks then run slower by the share of
+// their accesses that are remote and by how far, and with v4.18 automatic NUMA
+// balancing acts on them: the scanner with its gates and periods, hinting faults
+// and their statistics, the two-stage filter, migration of pages with its rate
+// limit, groups, preferred nodes, task_numa_migrate with moves and swaps on all
+// three kinds of topology, and its say in load balancing. Features and patches
+// lead from v4.18 to the base of the scan-reset post and to v4.19; later versions
+// have memory and no NUMA balancing. A workload without memory has neither.
+//
+//   - Pages are uniform within a region, in blocks: a region of more than 4,096
+//     pages has 4,096 blocks, of which each is on one node, touched last by one
+//     task, and faults as a whole. Counts of pages are exact; that neighbours share
+//     their fate makes the faults of one large region come in lumps, and the
+//     filter's memory of who touched a page last is one a block.
+//   - What tasks touch is computed at ticks: a page that is protected faults a tick
+//     later at the earliest, and a task takes its faults at a tick that finds it
+//     running. What it touched on another node since the tick before counts for
+//     the node that it is on.
+//   - Memory has no bandwidth and nodes have no end: neither contention nor full
+//     nodes, swap, reclaim. A wait for memory gets shorter with a higher clock as
+//     all work does, and the kernel's work on a CPU longer with its task's memory.
+//   - Moves of tasks take effect when they are decided; the migration threads are a
+//     cost. numa_migrate_on, the claim of a runqueue, so acts within one search.
+//   - NUMA balancing moves tasks of the fair class only, and swaps them with such.
+//   - Not modelled: 8 bits of a process number (false private faults), alignment
+//     of scans to huge pages, splitting and collapsing of huge pages, policies of
+//     memory but for regions that lie where the workload says, kernel memory.
+//
 // # What is left out
 //
-// NUMA balancing and memory placement; lock contention beyond line transfers;
+// Lock contention beyond line transfers;
 // interrupts other than IPIs and the tick; softirq threads; background
 // daemons, and kworkers other than ondemand's; the menu governor's timer buckets;
 // cores of different capacity (all kinds of cores do the same work
