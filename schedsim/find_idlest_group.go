@@ -111,10 +111,6 @@ func (s *Sched) cpuUtilWithout(ci int32, t *Task) int64 {
 	return min(max(a.util-own.util, est, 0), s.capacityOrigOf(ci))
 }
 
-// NUMAPreferredNode is numa_preferred_nid: the node that NUMA balancing wants a task
-// on, or none. There is no NUMA balancing.
-func (s *Sched) NUMAPreferredNode(t *Task) int { return int(none) }
-
 // findIdlestGroup returns the group to go to, or nil to stay in the local one.
 func findIdlestGroup(s *Sched, d *Domain, t *Task, thisCPU int32, why placement) *group {
 	var local, best groupStats

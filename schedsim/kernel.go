@@ -41,10 +41,10 @@ type Kernel struct {
 	// SelectIdleSMT returns an idle sibling of target, or -1.
 	SelectIdleSMT func(s *Sched, t *Task, target int) int
 	// UpdateScanPeriod is what migrate_task_rq_fair does to the NUMA scan
-	// period of a task with memory that goes to a CPU of another node.
+	// period of a task with memory that goes to a CPU of another node. v4.18.
 	UpdateScanPeriod func(s *Sched, t *Task, newCPU int)
 	// NUMAMigrateScanReset is what task_numa_migrate does to it before it moves
-	// a task.
+	// a task. v4.18.
 	NUMAMigrateScanReset func(s *Sched, t *Task)
 	// FindIdlestCPU places a new task, or one that calls exec: the slow path.
 	FindIdlestCPU func(s *Sched, t *Task, thisCPU int, exec bool) int

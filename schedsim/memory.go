@@ -195,7 +195,10 @@ func (s *Sched) memoryNeeded() *memory {
 		m.limit[i].window = s.jiffies
 	}
 	m.buildDistances(s)
-	s.buildNUMACapacity(m)
+	m.nodeCPUs = make([][]int32, n)
+	for _, ci := range s.online {
+		m.nodeCPUs[m.nodeOf[ci]] = append(m.nodeCPUs[m.nodeOf[ci]], ci)
+	}
 	s.mem = m
 	return m
 }

@@ -75,7 +75,6 @@ type numaCPU struct {
 	nrNUMA      int32 // rq->nr_numa_running
 	nrPreferred int32 // rq->nr_preferred_running
 	migrateOn   bool  // rq->numa_migrate_on, since v4.19
-	capacity    int64 // capacity_of
 }
 
 // memorySpeed is the task's speed on the node of its CPU, <<16, and its share of

@@ -46,6 +46,9 @@ func checkNUMA(field string, k *Kernel) error {
 	if !k.NUMABalancing {
 		return nil
 	}
+	if k.UpdateScanPeriod == nil || k.NUMAMigrateScanReset == nil {
+		return fmt.Errorf("schedsim: Config.%s has NUMABalancing on and no model of it, use v4.18", field)
+	}
 	for _, v := range []struct {
 		name  string
 		value int64
@@ -108,7 +111,12 @@ func (s *Sched) HasMM(t *Task) bool { return s.mem.tasks[t.ID].mm != MM(none) }
 func (s *Sched) HasNUMAFaults(t *Task) bool { return s.mem.tasks[t.ID].hasFaults }
 
 // NUMAPreferredNode returns p->numa_preferred_nid, or -1.
-func (s *Sched) NUMAPreferredNode(t *Task) int { return int(s.mem.tasks[t.ID].preferred) }
+func (s *Sched) NUMAPreferredNode(t *Task) int {
+	if s.mem == nil {
+		return -1
+	}
+	return int(s.mem.tasks[t.ID].preferred)
+}
 
 // NUMAScanSeq returns p->numa_scan_seq: how many passes over its memory the task
 // accounted.

@@ -92,7 +92,7 @@ func (s *Sched) moveImp(env *numaEnv, taskImp, groupImp int64) int64 {
 func (s *Sched) numaCompare(env *numaEnv, taskImp, groupImp int64) {
 	dst := &s.cpus[env.dstCPU]
 	cur := dst.curr
-	if cur == env.t.ID {
+	if cur == env.t.ID || cur != none && s.tasks[cur].class != classFair {
 		return
 	}
 	moveImp := s.moveImp(env, taskImp, groupImp)
@@ -148,7 +148,7 @@ func (s *Sched) numaCompareRework(env *numaEnv, taskImp, groupImp int64, mayMove
 		return
 	}
 	cur := s.cpus[env.dstCPU].curr
-	if cur == env.t.ID {
+	if cur == env.t.ID || cur != none && s.tasks[cur].class != classFair {
 		return
 	}
 	moveImp := s.moveImp(env, taskImp, groupImp)

@@ -28,30 +28,14 @@ type numaEnv struct {
 	work int64 // ns
 }
 
-// smtGain is what a core of several threads has for capacity, up to v5.0.
-const smtGain = 1178
-
-// buildNUMACapacity computes capacity_of as of v4.18: the threads of a core share
-// smtGain. From v5.1 each counts in full.
-func (s *Sched) buildNUMACapacity(m *memory) {
-	m.nodeCPUs = make([][]int32, m.nodes)
-	for _, ci := range s.online {
-		m.nodeCPUs[m.nodeOf[ci]] = append(m.nodeCPUs[m.nodeOf[ci]], ci)
-		m.cpu[ci].capacity = capacityScale
-		if n := int64(len(s.smt[ci])); n > 1 && !s.since(5, 1) {
-			m.cpu[ci].capacity = smtGain / n
-		}
-	}
-}
-
 // updateNUMAStats is update_numa_stats.
 func (s *Sched) updateNUMAStats(env *numaEnv, node int) numaStats {
 	m := s.mem
 	var st numaStats
 	for _, ci := range m.nodeCPUs[node] {
 		st.running += int64(s.cpus[ci].nrRunning)
-		st.load += s.cpuLoad(ci) // weighted_cpuload
-		st.capacity += m.cpu[ci].capacity
+		st.load += s.weightedCPULoad(ci)
+		st.capacity += s.capacityOf(ci)
 	}
 	cpus := int64(len(m.nodeCPUs[node]))
 	env.work += cpus * s.cost.BalanceCPU
@@ -77,7 +61,7 @@ func (s *Sched) numaMigratePreferred(t *Task) {
 	// With HZ=100 a period below 160 ms gives 0: the next jiffy tries again.
 	interval := min(int64(s.k.HZ), s.msecsToJiffies(nt.scanPeriod)/16)
 	nt.migrateRetry = s.jiffies + interval
-	if m.nodeOf[t.cpu] == nt.preferred {
+	if m.nodeOf[t.cpu] == nt.preferred || t.class != classFair {
 		return
 	}
 	if c := &s.cpus[t.cpu]; c.curr != t.ID || c.act != actRun {

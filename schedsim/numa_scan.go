@@ -17,7 +17,7 @@ func (s *Sched) tickNUMA(t *Task) {
 	if space.touchable > 0 && space.touched != s.jiffies {
 		s.touchMemory(nt.mm)
 	}
-	if !s.k.NUMABalancing || nt.work {
+	if !s.k.NUMABalancing || nt.work || t.class != classFair {
 		return
 	}
 	period := nt.scanPeriod * 1e6

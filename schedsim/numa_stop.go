@@ -20,6 +20,9 @@ func (s *Sched) takeOff(ci int32) *Task {
 	t.nivcsw++
 	s.count.InvoluntarySwitch++
 	c.curr = none
+	if s.servers > 0 {
+		s.serverIdleSince[ci] = s.now // it does not idle
+	}
 	s.touch(ci)
 	return t
 }

@@ -24,6 +24,7 @@ func V418(cpus int) Kernel {
 		NUMABalancing:        true,
 		NUMAMigrateRateLimit: true,
 	}
+	k.UpdateScanPeriod, k.NUMAMigrateScanReset = noScanReset, resetScanPeriod
 	k.NUMAScanDelay, k.NUMAScanPeriodMin, k.NUMAScanPeriodMax, k.NUMAScanSize = 1000, 1000, 60000, 256
 	k.WakeAffineWeight = wakeAffineWeight418
 	k.SelectIdleSibling = selectIdleSibling418

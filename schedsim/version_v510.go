@@ -44,8 +44,5 @@ func V510(cpus int) Kernel {
 		SelectIdleCPU:     selectIdleCPU,
 		SelectIdleSMT:     selectIdleSMT,
 		FindIdlestCPU:     findIdlestCPU,
-
-		UpdateScanPeriod:     noScanReset,
-		NUMAMigrateScanReset: resetScanPeriod,
 	}
 }
