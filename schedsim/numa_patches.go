@@ -33,7 +33,7 @@ var ScanReset = Patch{
 var ScanResetMerged = Patch{
 	Name:    "scan-reset-merged",
 	Subject: "sched/numa: Reset scan rate whenever task moves across nodes; limit the conditions where scan period is reset",
-	Link:    "https://git.kernel.org/torvalds/c/05cbdf4f5c191ff378c47bbf66d7230beb725bdb",
+	Link:    "https://git.kernel.org/torvalds/c/05cbdf4f5c19",
 	Apply: func(k *Kernel) {
 		k.NUMAMigrateScanReset = keepScanPeriod
 		k.UpdateScanPeriod = func(s *Sched, t *Task, newCPU int) {
@@ -62,7 +62,7 @@ var ScanResetMerged = Patch{
 var NUMARework = Patch{
 	Name:    "numa-rework",
 	Subject: "sched/numa: the changes of June to August 2018 but for the scan period",
-	Link:    "https://lore.kernel.org/r/1533276841-16341-1-git-send-email-srikar@linux.vnet.ibm.com",
+	Link:    "https://git.kernel.org/torvalds/t/v4.19",
 	Apply:   func(k *Kernel) { k.NUMARework = true },
 }
 

@@ -13,8 +13,8 @@ const (
 )
 
 // buildDistances classifies the machine (init_numa_topology_type). v4.18 called
-// machines of one distance a backplane until e5e96fafd902 (v4.19); nothing
-// follows from it there.
+// machines of one distance between nodes a backplane, v4.19 no longer does;
+// nothing follows from it there.
 func (m *memory) buildDistances(s *Sched) {
 	m.distance = make([]int32, m.nodes*m.nodes)
 	m.ratio = make([]float64, m.nodes*m.nodes)
