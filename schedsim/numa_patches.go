@@ -32,7 +32,7 @@ var ScanReset = Patch{
 // scan period is reset").
 var ScanResetMerged = Patch{
 	Name:    "scan-reset-merged",
-	Subject: "sched/numa: Reset scan rate whenever task moves across nodes; limit the conditions where scan period is reset",
+	Subject: "sched/numa: Limit the conditions where scan period is reset, with what it limits",
 	Link:    "https://git.kernel.org/torvalds/c/05cbdf4f5c19",
 	Apply: func(k *Kernel) {
 		k.NUMAMigrateScanReset = keepScanPeriod

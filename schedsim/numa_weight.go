@@ -18,13 +18,11 @@ const (
 func (m *memory) buildDistances(s *Sched) {
 	m.distance = make([]int32, m.nodes*m.nodes)
 	m.ratio = make([]float64, m.nodes*m.nodes)
-	least := int32(1 << 30)
 	levels := map[int32]bool{}
 	for a, row := range s.m.Distances {
 		for b, d := range row {
 			m.distance[a*m.nodes+b] = int32(d)
 			m.maxDist = max(m.maxDist, int32(d))
-			least = min(least, int32(d))
 			levels[int32(d)] = true
 			m.ratio[a*m.nodes+b] = 1
 			if l := s.m.Memory.Local.Value; a != b && l > 0 {
