@@ -28,6 +28,12 @@ func TestNoAllocations(t *testing.T) {
 			cfg.Shadow = &k
 		}},
 		{"trace", func(cfg *schedsim.Config) { cfg.TraceEvents = 4096 }},
+		{"v3.10", func(cfg *schedsim.Config) { cfg.Kernel = schedsim.V310(16) }},
+		{"v6.1", func(cfg *schedsim.Config) { cfg.Kernel = schedsim.V61(16) }},
+		{"v6.12", func(cfg *schedsim.Config) {
+			k := schedsim.V612(16)
+			cfg.Kernel, cfg.Shadow = schedsim.V612rc1(16), &k
+		}},
 		{"performance", governed(schedsim.CPUFreq{Governor: "performance"})},
 		{"intel_pstate", governed(schedsim.CPUFreq{Governor: "powersave"})},
 		{"hwp", governed(schedsim.CPUFreq{Governor: "powersave", HWP: "on"})},

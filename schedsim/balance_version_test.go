@@ -137,11 +137,7 @@ func TestFindBusiest(t *testing.T) {
 	} {
 		for version, want := range tc.want {
 			t.Run(tc.name+"/"+version, func(t *testing.T) {
-				i := slices.IndexFunc(versions, func(v struct {
-					name     string
-					kernel   func(cpus int) Kernel
-					finished bool
-				}) bool {
+				i := slices.IndexFunc(versions, func(v release) bool {
 					return v.name == version
 				})
 				s := stillOf(t, versions[i].kernel(tc.sockets*tc.cores*tc.threads), tc.sockets, tc.cores, tc.threads)

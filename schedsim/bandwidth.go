@@ -316,7 +316,11 @@ func (s *Sched) throttleEntities(q *cfsRQ) {
 		}
 		up := &s.cfs[s.ents[se].cfs]
 		if dequeue {
-			s.dequeueEntity(up, se, enqWakeup)
+			flags := enqWakeup | deqSpecial // not delayed
+			if s.ents[se].delayed {
+				flags |= enqDelayed
+			}
+			s.dequeueEntity(up, se, flags)
 		} else if s.since(5, 7) {
 			s.updateLoadAvg(up, se, 0)
 			s.updateRunnable(se)
@@ -364,8 +368,13 @@ func (s *Sched) unthrottleCFS(q *cfsRQ) {
 // whether it came to the root: it ends at a level that is throttled itself.
 func (s *Sched) unthrottleEntities(q *cfsRQ) bool {
 	se := q.se
-	for ; se != none && !s.ents[se].onRQ; se = s.ents[se].parent {
+	for ; se != none; se = s.ents[se].parent {
 		up := &s.cfs[s.ents[se].cfs]
+		if e := &s.ents[se]; e.delayed {
+			s.dequeueEntity(up, se, enqWakeup|enqDelayed)
+		} else if e.onRQ {
+			break
+		}
 		s.enqueueEntity(up, se, enqWakeup)
 		up.hNr += q.hNr
 		if up.throttled {
@@ -442,30 +451,4 @@ func (s *Sched) throttledLBPair(t *Task, dst int32) bool {
 	}
 	return s.cfs[s.ents[t.se].cfs].throttleCount > 0 ||
 		s.cfs[int(t.group)*len(s.cpus)+int(dst)].throttleCount > 0
-}
-
-// pickThrottled picks the next task of ci after the current one's group was
-// throttled: the current task is put first, then there is nothing to compare with
-// (the simple path of pick_next_task_fair). With nothing left it is put later.
-func (s *Sched) pickThrottled(ci int32) TaskID {
-	c := &s.cpus[ci]
-	q := &s.cfs[ci]
-	if q.nrRunning == 0 {
-		return none
-	}
-	s.putPrevTask(&s.tasks[c.curr])
-	for {
-		if q.nrRunning == 0 {
-			return none
-		}
-		se := s.pickNextEntity(q, none)
-		s.setNextEntity(se)
-		if s.ents[se].my == none {
-			if s.since(4, 15) {
-				c.toFront(s.ents[se].task)
-			}
-			return s.ents[se].task
-		}
-		q = &s.cfs[s.ents[se].my]
-	}
 }

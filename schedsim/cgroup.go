@@ -71,7 +71,11 @@ func (s *Sched) addGroup(name string, parent int32) int {
 		q := cfsRQ{
 			cpu: c, group: g, se: none,
 			curr: none, next: none, last: none, skip: none,
-			queue: make([]queued, 0, 16),
+		}
+		if s.eevdf {
+			q.timeline = make([]timelineNode, 0, 16)
+		} else {
+			q.queue = make([]queued, 0, 16)
 		}
 		q.avg.lastUpdate = s.now
 		if parent != none {

@@ -37,9 +37,6 @@ func (s *Sched) enqueueTask(t *Task, flags int) {
 // task of a CPU.
 func (s *Sched) enqueueFair(t *Task, flags int) {
 	c := &s.cpus[t.cpu]
-	if t.policy == PolicyIdle {
-		c.idleHNr++
-	}
 	if s.servers == 0 || s.cfs[t.cpu].hNr > 0 {
 		s.enqueueTaskFair(t, flags)
 		return
@@ -54,14 +51,7 @@ func (s *Sched) enqueueFair(t *Task, flags int) {
 func (s *Sched) dequeueTask(t *Task, flags int) {
 	switch t.class {
 	case classFair:
-		was := s.cpus[t.cpu].idleHNr
-		if t.policy == PolicyIdle {
-			s.cpus[t.cpu].idleHNr--
-		}
-		had := s.cfs[t.cpu].hNr
 		s.dequeueTaskFair(t, flags)
-		s.serverStartStop(t.cpu, had)
-		s.balanceSchedIdle(t.cpu, was)
 	case classRT:
 		s.dequeueTaskRT(t)
 	case classDeadline:
@@ -148,30 +138,27 @@ func (s *Sched) yieldTask(ci int32, t *Task) {
 
 // yieldTaskFair steps aside once (yield_task_fair). Up to 6.5 the pick skips
 // the task if another one is not owed too much less; with EEVDF, from 6.6 on,
-// yielding moves its virtual deadline.
+// its virtual deadline moves by a slice.
 func (s *Sched) yieldTaskFair(ci int32, t *Task) {
 	if s.cpus[ci].nrRunning == 1 {
 		return
 	}
-	q := &s.cfs[s.ents[t.se].cfs]
+	e := &s.ents[t.se]
+	q := &s.cfs[e.cfs]
+	if s.eevdf {
+		s.updateCurr(q)
+		e.deadline += s.calcDeltaFair(e.slice, &e.load)
+		return
+	}
 	s.clearBuddies(q, t.se)
-	switch {
-	case s.since(6, 6):
-		s.yieldTaskEEVDF(q, t)
-	default:
-		if t.policy != PolicyBatch {
-			s.updateCurr(q)
-		}
-		// set_skip_buddy; the kernel marks entities of a throttled group too.
-		for se := t.se; se != none && s.ents[se].onRQ; se = s.ents[se].parent {
-			s.cfs[s.ents[se].cfs].skip = se
-		}
+	if t.policy != PolicyBatch {
+		s.updateCurr(q)
+	}
+	// set_skip_buddy; the kernel marks entities of a throttled group too.
+	for se := t.se; se != none && s.ents[se].onRQ; se = s.ents[se].parent {
+		s.cfs[s.ents[se].cfs].skip = se
 	}
 }
-
-// yieldTaskEEVDF is the end of yield_task_fair since 6.6. What it does to the
-// deadline is not modelled yet: the task is charged, and goes on.
-func (s *Sched) yieldTaskEEVDF(q *cfsRQ, t *Task) { s.updateCurr(q) }
 
 // preempts decides whether t, which was just queued on a CPU that runs a task,
 // is to run there at once (check_preempt_curr). It marks the CPU if so.
@@ -291,9 +278,18 @@ func (s *Sched) pickFromClasses(ci int32, prev TaskID) TaskID {
 		prev = none
 	}
 	next, viaFair := s.pickAbove(ci)
+	if viaFair {
+		had := s.cfs[ci].nrRunning > 0
+		next, prev = s.pickAsFair(ci, prev)
+		if next == none && had {
+			// All fair tasks were asleep, their dequeue delayed: if it was the
+			// turn of their server, others are to run.
+			next, viaFair = s.pickAbove(ci)
+		}
+	}
 	switch {
 	case viaFair:
-		if next = s.pickAsFair(ci, prev); next == none {
+		if next == none {
 			s.updateIdleClockPelt(ci)
 			if prev != none {
 				s.putPrevTask(&s.tasks[prev])
@@ -326,16 +322,16 @@ func (s *Sched) pickAbove(ci int32) (next TaskID, fair bool) {
 }
 
 // pickAsFair is fair's pick with prev the task before, or none if that is back
-// on its queue.
-func (s *Sched) pickAsFair(ci int32, prev TaskID) TaskID {
+// on its queue. It returns the task before as well, or none if it put it there.
+func (s *Sched) pickAsFair(ci int32, prev TaskID) (next, before TaskID) {
 	if prev != none && s.tasks[prev].class != classFair {
 		if s.cfs[ci].nrRunning == 0 {
-			return none
+			return none, prev
 		}
 		s.putPrevTask(&s.tasks[prev])
 		prev = none
 	}
-	return s.pickNextTaskFair(ci, prev)
+	return s.pickNextTaskFair(ci, prev), prev
 }
 
 // balanceClasses pulls deadline and real-time tasks to a CPU whose task before

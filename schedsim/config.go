@@ -106,7 +106,7 @@ func checkKernel(field string, k *Kernel) error {
 	}
 	base := V510(1)
 	for _, v := range versions {
-		if v.name == k.Version {
+		if v.name == releaseOf(k.Version) {
 			base = v.kernel(1)
 		}
 	}

@@ -27,8 +27,10 @@ type cpu struct {
 	curr        TaskID // none is the idle task
 	nrRunning   int32  // tasks of all classes
 	needResched bool
-	busy        bool // executing instructions: what a sibling feels
-	act         activity
+	// shadowResched: and a shadow kernel would not have asked for it.
+	shadowResched bool
+	busy          bool // executing instructions: what a sibling feels
+	act           activity
 
 	// The segment being executed: first stall, then work at speed.
 	stall, work int64
@@ -44,6 +46,7 @@ type cpu struct {
 	wakeOnCPU   bool // WF_ON_CPU: through the wake list of its own CPU
 	wakeQueue   bool // through the wake list of wakeCPU
 	wakeSync    bool
+	wakeDelayed bool // the wakee was still on its queue when the wakeup began
 
 	ipi uint8 // pending reasons
 

@@ -26,6 +26,18 @@
 // timers and throttling of whole hierarchies. Making and changing groups takes no
 // time; a group is never removed; cpu.idle, uclamp and RT groups are left out.
 //
+// # The fair class of other versions
+//
+//   - CFS of v3.10, v4.18, v5.9 and v6.1: their calc_delta, periods and least
+//     slices, min_vruntime, buddies, and what a task keeps of its vruntime when
+//     it wakes or is picked again; see cfs.go. SCHED_BATCH and SCHED_IDLE.
+//   - EEVDF of v6.12 in its integers: V, eligibility, lag, deadlines, slices of
+//     tasks and groups, protection of the running task, delayed dequeue; see
+//     eevdf.go. v6.12-rc1 is v6.12 with the test of 85e511df3cec in update_curr.
+//   - Left out: NEXT_BUDDY, HRTICK, groups that are SCHED_IDLE, core scheduling,
+//     and changes of 6.12's stable releases, among them a shorter base slice
+//     and another sched_yield.
+//
 // # Frequency
 //
 // Without Config.CPUFreq all cores of a socket run at its turbo bin. With it,

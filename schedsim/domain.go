@@ -64,7 +64,7 @@ func (s *Sched) buildDomains() error {
 		first, last int
 	}
 	shared := map[key][]*group{} // groups of one key, apart only in odd machines
-	hierarchies, err := s.m.AllDomains(s.k.Version)
+	hierarchies, err := s.m.AllDomains(releaseOf(s.k.Version))
 	if err != nil {
 		return err
 	}

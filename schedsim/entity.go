@@ -19,6 +19,16 @@ type entity struct {
 	my          int32 // the cfs_rq a group entity owns; none for tasks
 	task        int32 // the task; none for groups
 	onRQ        bool
+	// Of EEVDF, see eevdf.go.
+	customSlice bool  // the slice is its own, not the base slice (6.12)
+	delayed     bool  // sched_delayed: asleep, but queued until it is eligible
+	relDeadline bool  // the deadline is relative to vruntime, while it migrates
+	deadline    int64 // virtual, ns, weighted
+	slice       int64 // the request, ns
+	// vlag is how far vruntime was behind when it left the queue, ns,
+	// weighted; for the current entity, the deadline up to which it is
+	// protected from preemption.
+	vlag int64
 	// runnable is, for a group, how many tasks were queued below at the last
 	// enqueue or dequeue: what the time since then is accounted with
 	// (runnable_weight).
@@ -31,17 +41,25 @@ type cfsRQ struct {
 	load        loadWeight
 	minVruntime int64
 	avg         schedAvg
-	// queue holds the entities in order of vruntime; curr is not in it.
-	queue     []queued
-	nrRunning int32 // entities, curr included
-	hNr       int32 // tasks in the hierarchy below
-	cpu       int32
-	group     int32
-	se        int32 // own group entity, none for a root
-	curr      int32
-	next      int32
-	last      int32
-	skip      int32
+	// queue holds the entities in order of vruntime; curr is not in it. With
+	// EEVDF it is the timeline instead, in order of deadline, with the sums of
+	// weights and of weighted vruntimes over it (relative to minVruntime), and
+	// its least vruntime.
+	queue        []queued
+	timeline     []timelineNode
+	avgVruntime  int64
+	avgLoad      int64
+	timelineMin  int64
+	customSlices int32 // entities with a slice of their own, curr included
+	nrRunning    int32 // entities, curr included
+	hNr          int32 // tasks in the hierarchy below
+	cpu          int32
+	group        int32
+	se           int32 // own group entity, none for a root
+	curr         int32
+	next         int32
+	last         int32
+	skip         int32
 	// Loads of tasks that were migrated away while asleep, to be taken out
 	// at the next update of this CPU.
 	removedNr       int32

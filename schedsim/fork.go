@@ -110,13 +110,7 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	s.w.Born(s, parent, child, arg)
 
 	if child.class == classFair {
-		// task_fork_fair: placed on the parent's queue, relative to it.
-		pq := &s.cfs[s.ents[parent.se].cfs]
-		s.updateCurr(pq)
-		e := &s.ents[child.se]
-		e.vruntime = s.ents[parent.se].vruntime
-		s.placeEntity(pq, child.se, true)
-		e.vruntime -= pq.minVruntime
+		s.taskForkFair(parent, child)
 	}
 	child.recentUsedCPU = ci
 	if !s.frozen510() {

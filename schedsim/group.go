@@ -390,14 +390,20 @@ func (s *Sched) reweightEntity(q *cfsRQ, se int32, weight int64) {
 		s.reweightV418(q, e, weight, weight)
 		return
 	}
+	if s.eevdf && e.load.weight == weight {
+		return
+	}
 	if e.onRQ {
-		if q.curr == se {
+		if s.eevdf || q.curr == se {
 			s.updateCurr(q)
 		}
 		q.load.add(-e.load.weight)
 	}
 	subPositive(&q.avg.load, e.avg.load)
 	subPositive(&q.avg.loadSum, s.weightOf(se)*e.avg.loadSum)
+	if s.eevdf {
+		s.reweightEEVDF(q, se, weight)
+	}
 	if e.load.weight != weight {
 		e.load.set(weight)
 	}
@@ -407,6 +413,9 @@ func (s *Sched) reweightEntity(q *cfsRQ, se int32, weight int64) {
 	q.avg.loadSum += w * e.avg.loadSum
 	if e.onRQ {
 		q.load.add(e.load.weight)
+		if s.eevdf {
+			s.reweighted(q, se)
+		}
 	}
 }
 

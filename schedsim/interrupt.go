@@ -67,6 +67,13 @@ func (s *Sched) timerEvent() {
 		t := &s.tasks[s.timers.pop().task]
 		s.smp = t.cpu
 		t.state = taskWaking
+		s.taskWaking(t)
+		if s.ents[t.se].delayed {
+			s.charge(t.cpu, 0, s.cost.IRQ+s.cost.TTWU)
+			s.ttwuRunnable(t.cpu, t)
+			s.preemptIfNeeded(t.cpu)
+			continue
+		}
 		s.probeWork, s.probeStall = 0, 0
 		s.hardirq = true
 		target := int32(s.selectCPU(t.cpu, t, false))

@@ -36,6 +36,9 @@ func (w *chaos) Start(s *Sched) {
 		t := s.Spawn("chaos", 0, int(s.online[i*7%cpus]), int64(i)*1000)
 		t.Arg = int32(i)
 		t.Rand = StreamFor(s.seed, 0, t.Arg)
+		if i%5 == 2 {
+			s.SetSlice(t, 500e3) // since 6.12
+		}
 		if w.pinned && i%8 == 0 {
 			t.allowed = maskOf(len(s.cpus), []int{int(t.cpu)})
 		}
@@ -92,6 +95,7 @@ func TestInvariants(t *testing.T) {
 		freq                    CPUFreq
 		socketClock             bool
 		offline                 []int
+		kernel                  func(int) Kernel // V510 if nil
 	}{
 		{name: "one-cpu", sockets: 1, cores: 1, threads: 1, tasks: 4},
 		{name: "flat", sockets: 1, cores: 4, threads: 1, tasks: 12, flat: true},
@@ -108,6 +112,14 @@ func TestInvariants(t *testing.T) {
 		{name: "ondemand", sockets: 2, cores: 2, threads: 2, tasks: 9, freq: ondemand},
 		{name: "ondemand-socket", sockets: 2, cores: 2, threads: 2, tasks: 40, freq: ondemand, socketClock: true},
 		{name: "ondemand-acpi", sockets: 2, cores: 2, threads: 1, tasks: 9, freq: CPUFreq{Governor: "ondemand", Driver: "acpi-cpufreq"}},
+		{name: "3.10", sockets: 2, cores: 2, threads: 2, tasks: 20, kernel: V310},
+		{name: "4.18", sockets: 2, cores: 2, threads: 2, tasks: 20, kernel: V418},
+		{name: "6.1", sockets: 2, cores: 2, threads: 2, tasks: 20, kernel: V61},
+		{name: "6.12", sockets: 2, cores: 4, threads: 2, tasks: 24, kernel: V612},
+		{name: "6.12-flat", sockets: 1, cores: 2, threads: 2, tasks: 20, kernel: V612, flat: true},
+		{name: "6.12-one-cpu", sockets: 1, cores: 1, threads: 1, tasks: 9, kernel: V612},
+		{name: "6.12-overloaded", sockets: 2, cores: 2, threads: 2, tasks: 60, kernel: V612rc1},
+		{name: "6.12-ondemand", sockets: 2, cores: 2, threads: 1, tasks: 12, kernel: V612, freq: ondemand},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -118,7 +130,10 @@ func TestInvariants(t *testing.T) {
 				m.Frequency.Control.PerCore = !tc.socketClock
 			}
 			switchOff(m, tc.offline...)
-			k := V510(len(m.CPUs))
+			if tc.kernel == nil {
+				tc.kernel = V510
+			}
+			k := tc.kernel(len(m.CPUs))
 			k.Autogroup = !tc.flat
 			if tc.patch != nil {
 				k = k.With(*tc.patch)

@@ -48,6 +48,10 @@ type Kernel struct {
 	NUMAMigrateScanReset func(s *Sched, t *Task)
 	// FindIdlestCPU places a new task, or one that calls exec: the slow path.
 	FindIdlestCPU func(s *Sched, t *Task, thisCPU int, exec bool) int
+	// UpdateCurrAlone reports whether the running entity of a cfs_rq has
+	// nobody to make room for, so that update_curr does not reschedule when
+	// its slice is used up. EEVDF only.
+	UpdateCurrAlone func(s *Sched, cfsRQ int) bool
 
 	err error // of With
 }
@@ -61,6 +65,9 @@ type Tunables struct {
 	SchedMigrationCost     int64
 	SchedNrMigrate         int
 	SchedNrLatency         int // SchedLatency / SchedMinGranularity
+	// SchedBaseSlice is what a task asks for with EEVDF, which uses neither
+	// the latency nor the granularities.
+	SchedBaseSlice int64
 	// numa_balancing_scan_*: ms, and MB.
 	NUMAScanDelay, NUMAScanPeriodMin, NUMAScanPeriodMax int64
 	NUMAScanSize                                        int64
@@ -72,19 +79,33 @@ type Features struct {
 	StartDebit         bool
 	LastBuddy          bool
 	WakeupPreemption   bool
-	TTWUQueue          bool
-	SISProp            bool
-	SISAvgCPU          bool
-	SISUtil            bool
-	WAIdle             bool
-	WAWeight           bool
-	WABias             bool
-	Autogroup          bool // CONFIG_SCHED_AUTOGROUP, kernel.sched_autogroup_enabled
-	NewidleBalance     bool // SD_BALANCE_NEWIDLE on every domain; an ablation switch
-	LoadBalance        bool // periodic and nohz balancing; an ablation switch
-	HighClassThreads   bool // migration/N and sugov:N are tasks that run; else their time is a cost
-	LBBias             bool // before v5.3
-	NewidlePullsOne    bool // CONFIG_PREEMPT or PREEMPTION: newidle balance stops after one task
+	// Of CFS from 5.13 to 6.5: the period counts the tasks of the whole
+	// runqueue, and a slice is at least the minimal granularity.
+	AltPeriod bool
+	BaseSlice bool
+	// Of EEVDF; see eevdf.go.
+	PlaceLag             bool
+	PlaceDeadlineInitial bool
+	PlaceRelDeadline     bool
+	RunToParity          bool
+	PreemptShort         bool
+	DelayDequeue         bool
+	DelayZero            bool
+
+	TTWUQueue      bool
+	SISProp        bool
+	SISAvgCPU      bool
+	SISUtil        bool
+	WAIdle         bool
+	WAWeight       bool
+	WABias         bool
+	Autogroup      bool // CONFIG_SCHED_AUTOGROUP, kernel.sched_autogroup_enabled
+	NewidleBalance bool // SD_BALANCE_NEWIDLE on every domain; an ablation switch
+	LoadBalance    bool // periodic and nohz balancing; an ablation switch
+	// migration/N and sugov:N are tasks that run; else their time is a cost
+	HighClassThreads bool
+	LBBias           bool // before v5.3
+	NewidlePullsOne  bool // CONFIG_PREEMPT or PREEMPTION: newidle balance stops after one task
 	// NUMABalancing is kernel.numa_balancing.
 	NUMABalancing bool
 	// NUMARework is Srikar Dronamraju's changes to NUMA balancing of June to

@@ -49,6 +49,10 @@ func (s *Sched) freqIRQWork(ci int32) {
 	s.count.KworkerWakeups++
 	s.steal(ci, s.cost.TTWU)
 	t.state = taskWaking
+	s.taskWaking(t)
+	if s.ttwuRunnable(ci, t) {
+		return
+	}
 	s.trace.record(s.now, TraceWakeup, t.ID, ci)
 	s.activate(ci, t)
 }

@@ -92,10 +92,30 @@ var NoIdleCoreSearch = Patch{
 	},
 }
 
+// EEVDFNrRunning is "[PATCH v2] sched/eevdf: Fix wakeup-preempt by checking
+// cfs_rq->nr_running" (Chen Yu, 2024-09-25; merged in v6.12-rc2 as
+// d4ac164bde7a).
+//
+// update_curr leaves it at the accounting when the running entity is alone. In
+// v6.12-rc1 that was when the CPU has one task; now, when the cfs_rq has one
+// entity. A group that is alone on the root queue is not rescheduled any more
+// whenever its own slice ends.
+var EEVDFNrRunning = Patch{
+	Name:    "eevdf-nr-running",
+	Subject: "sched/eevdf: Fix wakeup-preempt by checking cfs_rq->nr_running",
+	Link:    "https://lore.kernel.org/r/20240925085440.358138-1-yu.c.chen@intel.com",
+	From:    "v6.12-rc1",
+	Apply: func(k *Kernel) {
+		k.UpdateCurrAlone = func(s *Sched, cfsRQ int) bool {
+			return s.CFSNrRunning(cfsRQ) == 1 // + was s.NrRunning(s.CPUOf(cfsRQ)) == 1
+		}
+	},
+}
+
 // Patches lists the patches that the model has, in order of date.
 func Patches() []Patch {
 	return append(append(runnableLoadPatchList(), numaPatches()...),
-		IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch)
+		IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch, EEVDFNrRunning)
 }
 
 // LookupPatch returns the patch of a name.

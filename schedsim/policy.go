@@ -191,9 +191,7 @@ func (s *Sched) setAttr(t *Task, a *SchedAttr) {
 	}
 	// A real-time task keeps the weight of its nice value, with which it would
 	// come back to the fair class.
-	if e := &s.ents[t.se]; e.load.weight != a.weight() {
-		e.load.set(a.weight())
-	}
+	s.ents[t.se].load.setPolicy(a)
 }
 
 // inherit gives a new task the policy of its parent (sched_fork).
@@ -204,7 +202,7 @@ func (s *Sched) inherit(child, parent *Task) {
 	}
 	e := &s.ents[child.se]
 	if p := &s.ents[parent.se]; e.load.weight != p.load.weight {
-		e.load.set(p.load.weight)
+		e.load = p.load
 		e.avg.load = scaleDown(e.load.weight)
 	}
 }

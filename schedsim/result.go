@@ -57,7 +57,7 @@ type Counters struct {
 	// can differ (Config.Shadow); zero when there is no shadow kernel.
 	ShadowDecisions int64 // decisions where both versions were evaluated
 	ShadowDiffers   int64 // ... where the two returned different values
-	ShadowOther     int64 // ... where the wakeup would have gone to another CPU
+	ShadowOther     int64 // ... where the wakeup would have gone to another CPU, or the CPU switched for it
 	// Placement.
 	WakeAffineAttempts int64 // wake_affine had to choose between two CPUs
 	ExecMigrations     int64 // tasks moved by exec balance

@@ -17,13 +17,17 @@ type Sched struct {
 	tickNS  int64
 	k       *Kernel
 	version int // of k, see versionNumber
-	m       *topology.Machine
-	cost    Costs
-	w       Workload
-	loc     Locality
-	seed    uint64
-	count   Counters
-	trace   traceRing
+	// Of version: the fair class is EEVDF; groups ask for the least slice of
+	// their entities.
+	eevdf, groupSlices bool
+
+	m     *topology.Machine
+	cost  Costs
+	w     Workload
+	loc   Locality
+	seed  uint64
+	count Counters
+	trace traceRing
 
 	q                              queue
 	tickSlot, turboSlot, timerSlot int32
@@ -187,6 +191,7 @@ func newSched(cfg *Config) (*Sched, error) {
 	if cfg.Costs != nil {
 		s.cost = *cfg.Costs
 	}
+	s.eevdf, s.groupSlices = s.since(6, 6), s.since(6, 12)
 	s.jiffies = s.now / s.tickNS
 	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
 	s.bandwidthSlot, s.classSlot = int32(2*n+4), int32(2*n+5)

@@ -61,7 +61,21 @@ func (w *script) Next(s *Sched, t *Task) Op {
 		w.iters[t.Arg]++
 	}
 	t.PC++
-	return st.ops[t.PC-1]
+	op := st.ops[t.PC-1]
+	if op == readClock() {
+		s.readClock(t)
+	}
+	return op
+}
+
+// readClock reads the CPU clock of the current task, as the reference's program
+// does to see how long it ran: that accounts what it ran, and with EEVDF may end
+// its slice off the tick.
+func (s *Sched) readClock(t *Task) {
+	s.updateCurr(&s.cfs[s.ents[t.se].cfs])
+	if s.cpus[t.cpu].needResched {
+		s.sendIPI(t.cpu, t.cpu, ipiResched) // on the way out of the system call
+	}
 }
 
 func (w *script) Born(s *Sched, parent, child *Task, arg int32) { child.Arg = arg }
@@ -71,6 +85,7 @@ func (w *script) Measured(*Sched, bool) (float64, string)       { return 0, "" }
 // task has to itself, but for kernel costs.
 func hog() Op                  { return Op{Kind: OpCompute, Work: 1e9} }
 func run(d time.Duration) Op   { return Op{Kind: OpCompute, Work: int64(d)} }
+func readClock() Op            { return Op{Kind: OpCompute, Arg: -1, Work: 200} }
 func sleep(d time.Duration) Op { return Op{Kind: OpSleep, Arg64: int64(d)} }
 func send(ch int32) Op         { return Op{Kind: OpSend, Arg: ch, Sync: true} }
 func recv(ch int32) Op         { return Op{Kind: OpRecv, Arg: ch} }
@@ -82,6 +97,16 @@ func repeat(n int, st scripted) []scripted {
 		tasks[i] = st
 	}
 	return tasks
+}
+
+// runReading is run with the clock read as the reference's program does it.
+func runReading(d time.Duration) []Op {
+	ops := []Op{readClock()}
+	for d > 20*time.Microsecond {
+		ops = append(ops, run(d*95/100), readClock())
+		d -= d * 95 / 100
+	}
+	return append(ops, run(d), readClock())
 }
 
 // newTestSched builds a simulation of w and starts it. flat puts all tasks into

@@ -15,6 +15,8 @@ type shadow struct {
 	// core: the kernels differ in SelectIdleCore and in nothing else, which
 	// needs asking only there; whole: they differ elsewhere.
 	core, whole bool
+	// updateCurr: they differ in UpdateCurrAlone, whatever else.
+	updateCurr bool
 	// scan: they differ in UpdateScanPeriod, which is asked where it acts.
 	scan bool
 }
@@ -36,6 +38,8 @@ func newShadow(k, other *Kernel) shadow {
 		case "UpdateScanPeriod":
 			sh.scan = true
 		case "NUMAMigrateScanReset": // asked nowhere
+		case "UpdateCurrAlone":
+			sh.updateCurr = !a.Field(i).IsNil() && !b.Field(i).IsNil()
 		default:
 			sh.whole = true
 		}
@@ -57,6 +61,28 @@ func sameFunc(a, b reflect.Value) bool {
 		return *(*unsafe.Pointer)(f.Addr().UnsafePointer())
 	}
 	return value(a) == value(b)
+}
+
+// shadowUpdateCurr asks the shadow kernel what update_curr would have done on a
+// cfs_rq, alone being what the acting one said. If only the acting one
+// reschedules, the next pick shows whether that makes a difference.
+func (s *Sched) shadowUpdateCurr(ci, cfsRQ int32, alone bool) {
+	s.count.ShadowDecisions++
+	if s.shadow.k.UpdateCurrAlone(s, int(cfsRQ)) == alone {
+		return
+	}
+	s.count.ShadowDiffers++
+	if c := &s.cpus[ci]; !alone && !c.needResched {
+		c.shadowResched = true
+	}
+}
+
+// shadowPick counts a switch that only the acting kernel asked for.
+func (s *Sched) shadowPick(c *cpu, next TaskID) {
+	if c.shadowResched && c.curr != none && c.curr != next && s.tasks[c.curr].state == taskRunning {
+		s.count.ShadowOther++
+	}
+	c.shadowResched = false
 }
 
 // selectWhole asks both kernels for the whole decision and acts on the first.

@@ -9,12 +9,19 @@ package schedsim
 func (s *Sched) tryToWakeUp(ci int32, t *Task, sync bool) {
 	c := &s.cpus[ci]
 	t.state = taskWaking
+	s.taskWaking(t)
 	c.wakee = t.ID
 	c.wakeScanned = false
 	c.wakeOnCPU = false
 	c.wakeQueue = false
 	c.wakeSync = sync
 
+	if s.ents[t.se].delayed {
+		c.wakeDelayed = true
+		c.wakeCPU = t.cpu
+		s.beginEnqueue(ci)
+		return
+	}
 	if t.switchedOut > s.now && t.cpu != ci {
 		// p->on_cpu: it is off the queue but still being switched out.
 		if s.since(5, 8) && s.ttwuQueueCond(ci, t, t.cpu, true) {
@@ -157,6 +164,16 @@ func (s *Sched) finishWakeup(ci int32) {
 	t := &s.tasks[c.wakee]
 	target := c.wakeCPU
 	c.wakee = none
+	if c.wakeDelayed {
+		c.wakeDelayed = false
+		if !s.ttwuRunnable(ci, t) {
+			// It was dequeued before the runqueue was locked.
+			s.tryToWakeUp(ci, t, c.wakeSync)
+			return
+		}
+		s.wokeUp(ci)
+		return
+	}
 	s.countWakeup(t, target)
 	if t.cpu != target {
 		s.setTaskCPU(t, target)
@@ -172,6 +189,12 @@ func (s *Sched) finishWakeup(ci int32) {
 	} else {
 		s.activate(ci, t)
 	}
+	s.wokeUp(ci)
+}
+
+// wokeUp is the end of a wakeup on the CPU that did it.
+func (s *Sched) wokeUp(ci int32) {
+	c := &s.cpus[ci]
 	c.owedWork += s.cost.TTWU - s.cost.TTWU/2
 	if c.needResched {
 		s.reschedAfterSyscall(ci)
@@ -195,6 +218,8 @@ func (s *Sched) activate(by int32, t *Task) {
 	if t.migrated {
 		flags |= enqMigrated
 		t.migrated = false
+	} else if s.wakesRelative() {
+		flags |= enqMigrated // ENQUEUE_WAKING
 	}
 	t.state = taskRunning
 	s.enqueueTask(t, flags)
@@ -250,6 +275,15 @@ func (s *Sched) checkPreemptCurr(by int32, t *Task) {
 	}
 }
 
+// taskWaking makes the vruntime of a task relative that is about to wake
+// (task_waking_fair, before 4.8).
+func (s *Sched) taskWaking(t *Task) {
+	if s.wakesRelative() && t.class == classFair {
+		e := &s.ents[t.se]
+		e.vruntime -= s.cfs[e.cfs].minVruntime
+	}
+}
+
 // setTaskCPU moves a task that is off the queue (set_task_cpu with
 // migrate_task_rq_fair): its vruntime becomes relative, its load stays behind.
 func (s *Sched) setTaskCPU(t *Task, target int32) {
@@ -258,8 +292,10 @@ func (s *Sched) setTaskCPU(t *Task, target int32) {
 		s.setOtherCPU(t, target)
 		return
 	}
-	if t.state == taskWaking {
-		e.vruntime -= s.cfs[e.cfs].minVruntime
+	if t.state == taskWaking && !e.delayed {
+		if !s.eevdf && !s.wakesRelative() {
+			e.vruntime -= s.cfs[e.cfs].minVruntime
+		}
 		s.removeLoadAvg(t)
 	} else {
 		s.detachEntity(t)

@@ -2,6 +2,7 @@ package schedsim
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -24,12 +25,13 @@ func (s *Sched) verifyQueues() error {
 		nr, hNr int32
 		load    int64
 	}
+	custom := make([]int32, len(s.cfs))
 	want := make([]sums, len(s.cfs))
 	for i := range s.ents {
 		e := &s.ents[i]
 		if e.my != none {
 			g := &s.cfs[e.my]
-			if on := g.nrRunning > 0 && !g.throttled; on != e.onRQ {
+			if on := g.nrRunning > 0 && !g.throttled; on != (e.onRQ && !e.delayed) {
 				return fmt.Errorf("group entity %d: on_rq %v with %d queued below, throttled %v", i, e.onRQ, g.nrRunning, g.throttled)
 			}
 			if e.runnable != g.hNr && e.onRQ && s.since(5, 7) {
@@ -38,6 +40,9 @@ func (s *Sched) verifyQueues() error {
 		}
 		if !e.onRQ {
 			continue
+		}
+		if e.customSlice {
+			custom[e.cfs]++
 		}
 		w := &want[e.cfs]
 		w.nr++
@@ -54,6 +59,9 @@ func (s *Sched) verifyQueues() error {
 		if q.nrRunning != w.nr || q.hNr != w.hNr || q.load.weight != w.load {
 			return fmt.Errorf("cfs_rq %d: nr %d, h_nr %d, load %d; its entities make %+v", i, q.nrRunning, q.hNr, q.load.weight, w)
 		}
+		if q.customSlices != custom[i] {
+			return fmt.Errorf("cfs_rq %d: %d entities with slices of their own, counted %d", i, custom[i], q.customSlices)
+		}
 		if err := s.verifyQueue(q); err != nil {
 			return fmt.Errorf("cfs_rq %d: %w", i, err)
 		}
@@ -62,7 +70,7 @@ func (s *Sched) verifyQueues() error {
 }
 
 func (s *Sched) verifyQueue(q *cfsRQ) error {
-	queued := int32(len(q.queue))
+	queued := int32(len(q.queue) + len(q.timeline))
 	if q.curr != none && s.ents[q.curr].onRQ {
 		queued++
 	}
@@ -83,6 +91,9 @@ func (s *Sched) verifyQueue(q *cfsRQ) error {
 			return fmt.Errorf("queue is not sorted at %d", i)
 		}
 	}
+	if err := s.verifyTimeline(q); err != nil {
+		return err
+	}
 	for _, buddy := range []int32{q.next, q.last, q.skip} {
 		if buddy != none && !index(buddy) {
 			return fmt.Errorf("buddy %d is not queued here", buddy)
@@ -92,6 +103,47 @@ func (s *Sched) verifyQueue(q *cfsRQ) error {
 		if v < 0 {
 			return fmt.Errorf("negative average: %+v", q.avg)
 		}
+	}
+	return nil
+}
+
+// verifyTimeline checks the order of EEVDF's queue and what is kept of it, and
+// that somebody is eligible.
+func (s *Sched) verifyTimeline(q *cfsRQ) error {
+	sum, load, least, eligible := int64(0), int64(0), int64(math.MaxInt64), false
+	for i, n := range q.timeline {
+		e := &s.ents[n.se]
+		w := scaleDown(e.load.weight)
+		sum += (e.vruntime - q.minVruntime) * w
+		load += w
+		least = min(least, e.vruntime)
+		eligible = eligible || s.eligible(q, e.vruntime)
+		switch {
+		case &s.cfs[e.cfs] != q || !e.onRQ || n.se == q.curr:
+			return fmt.Errorf("entity %d is in the timeline but elsewhere, off or current", n.se)
+		case n.deadline != e.deadline || n.vruntime != e.vruntime:
+			return fmt.Errorf("entity %d: %d by %d queued as %d by %d", n.se, e.vruntime, e.deadline, n.vruntime, n.deadline)
+		case i > 0 && q.timeline[i-1].deadline > n.deadline:
+			return fmt.Errorf("the timeline is not sorted at %d", i)
+		case e.slice < 0 || e.relDeadline:
+			return fmt.Errorf("entity %d: slice %d, relative %v", n.se, e.slice, e.relDeadline)
+		}
+	}
+	if sum != q.avgVruntime || load != q.avgLoad || load > 0 && least != q.timelineMin {
+		return fmt.Errorf("timeline: sums %d and %d, least %d; kept are %d, %d, %d",
+			sum, load, least, q.avgVruntime, q.avgLoad, q.timelineMin)
+	}
+	if c := q.curr; c != none && s.ents[c].onRQ {
+		eligible = eligible || s.eligible(q, s.ents[c].vruntime)
+		// A running task that is moved into a throttled group may make a delayed
+		// one above current, for as long as it takes to reschedule.
+		if e := &s.ents[c]; e.delayed && (e.my == none || !s.cpus[q.cpu].needResched) {
+			return fmt.Errorf("the current entity %d is asleep", c)
+		}
+		load++
+	}
+	if load > 0 && s.eevdf && !eligible {
+		return fmt.Errorf("nobody is eligible")
 	}
 	return nil
 }
@@ -247,13 +299,17 @@ func (s *Sched) verifyTasks() error {
 		if t.kthread && t.state == taskSleeping {
 			want = 0 // it waits for work
 		}
+		delayed := s.ents[t.se].delayed
+		if delayed {
+			want++ // its CPU's list beside
+		}
 		if places[i] != want {
 			return fmt.Errorf("task %d in state %d is in %d places", i, t.state, places[i])
 		}
-		if t.onRQ != (t.state == taskRunning) || t.onRQ != s.ents[t.se].onRQ && t.class == classFair {
+		if t.onRQ != (t.state == taskRunning || delayed) || t.onRQ != s.ents[t.se].onRQ && t.class == classFair || delayed && t.state == taskRunning {
 			return fmt.Errorf("task %d: state %d, on_rq %v", i, t.state, t.onRQ)
 		}
-		if t.onRQ && t.class == classFair {
+		if t.onRQ && t.class == classFair && !delayed {
 			est[t.cpu] += s.ents[t.se].avg.taskUtilEst()
 		}
 		if t.onRQ {

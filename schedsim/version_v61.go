@@ -10,6 +10,8 @@ func V61(cpus int) Kernel {
 		StartDebit:         true,
 		LastBuddy:          true,
 		WakeupPreemption:   true,
+		AltPeriod:          true,
+		BaseSlice:          true,
 		TTWUQueue:          true,
 		SISUtil:            true,
 		WAIdle:             true,

@@ -2,28 +2,38 @@ package schedsim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// versions are the kernels that there is a model of, in the order of release.
-// Those that are not finished cannot be looked up.
-var versions = []struct {
+// release is a kernel that there is a model of. Those that are not finished
+// cannot be looked up.
+type release struct {
 	name     string
 	kernel   func(cpus int) Kernel
 	finished bool
-}{
-	{"v3.10", V310, false},
-	{"v4.18", V418, false},
-	{"v5.9", V59, false},
-	{"v5.10", V510, true},
-	{"v6.1", V61, false},
-	{"v6.12", V612, false},
 }
 
-// Versions lists the kernels that the model has.
+// versions are the releases, oldest first, and candidates those on the way to
+// one that differ from it in what a post is about.
+var (
+	versions = []release{
+		{"v3.10", V310, false},
+		{"v4.18", V418, false},
+		{"v5.9", V59, false},
+		{"v5.10", V510, true},
+		{"v6.1", V61, false},
+		{"v6.12", V612, false},
+	}
+	candidates = []release{
+		{"v6.12-rc1", V612rc1, false},
+	}
+)
+
+// Versions lists the kernels that the model has: releases, then candidates.
 func Versions() []string {
 	var names []string
-	for _, v := range versions {
+	for _, v := range slices.Concat(versions, candidates) {
 		if v.finished {
 			names = append(names, v.name)
 		}
@@ -34,7 +44,7 @@ func Versions() []string {
 // LookupKernel returns the kernel of a version name for a machine with the
 // given number of online CPUs, which scales the tunables.
 func LookupKernel(version string, cpus int) (Kernel, error) {
-	for _, v := range versions {
+	for _, v := range slices.Concat(versions, candidates) {
 		if v.name == version && v.finished {
 			return v.kernel(cpus), nil
 		}
@@ -51,6 +61,13 @@ func versionNumber(version string) int {
 		return 1 << 30
 	}
 	return 1000*major + minor
+}
+
+// releaseOf returns the release that a candidate became: "v6.12" for
+// "v6.12-rc1".
+func releaseOf(version string) string {
+	release, _, _ := strings.Cut(version, "-rc")
+	return release
 }
 
 // since reports whether the kernel is of that version or later.

@@ -49,7 +49,7 @@ var kernels = []struct {
 	lacks string
 }{
 	{"6.1", schedsim.V61, ""},
-	{"6.12", schedsim.V612, ""},
+	{"6.12", stable(schedsim.V612), ""},
 	{"6.1-base", schedsim.V61, ""},
 	// Without the idle previous CPU in wake_affine_idle, which 5.11 has brought.
 	{"6.1-no-idle-prev", func(cpus int) schedsim.Kernel {
@@ -57,8 +57,18 @@ var kernels = []struct {
 		k.WakeAffineIdle = schedsim.V510(cpus).WakeAffineIdle
 		return k
 	}, ""},
-	{"6.12-base", schedsim.V612, ""},
-	{"6.12-rq-nr-running", schedsim.V612, "v6.12 without the test of cfs_rq->nr_running in update_curr"},
+	{"6.12-base", stable(schedsim.V612), ""},
+	{"6.12-rq-nr-running", stable(schedsim.V612rc1), ""},
+}
+
+// stable gives a model of v6.12 the base slice of the recorded stable releases: 0.7
+// ms before scaling, where v6.12 has 0.75.
+func stable(model func(cpus int) schedsim.Kernel) func(cpus int) schedsim.Kernel {
+	return func(cpus int) schedsim.Kernel {
+		k := model(cpus)
+		k.SchedBaseSlice = k.SchedBaseSlice / 75 * 70
+		return k
+	}
 }
 
 // Kernels lists the names of the kernels of the recordings.
