@@ -7,7 +7,7 @@ import (
 	"github.com/schedlab/schedlab/topology"
 )
 
-// everyKernel are all versions, finished or not, and the patches of v3.10.
+// everyKernel are all versions, and the patches of v3.10.
 func everyKernel(cpus int) []Kernel {
 	var kernels []Kernel
 	for _, v := range versions {

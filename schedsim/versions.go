@@ -6,27 +6,25 @@ import (
 	"strings"
 )
 
-// release is a kernel that there is a model of. Those that are not finished
-// cannot be looked up.
+// release is a kernel that there is a model of.
 type release struct {
-	name     string
-	kernel   func(cpus int) Kernel
-	finished bool
+	name   string
+	kernel func(cpus int) Kernel
 }
 
 // versions are the releases, oldest first, and candidates those on the way to
 // one that differ from it in what a post is about.
 var (
 	versions = []release{
-		{"v3.10", V310, false},
-		{"v4.18", V418, false},
-		{"v5.9", V59, false},
-		{"v5.10", V510, true},
-		{"v6.1", V61, false},
-		{"v6.12", V612, false},
+		{"v3.10", V310},
+		{"v4.18", V418},
+		{"v5.9", V59},
+		{"v5.10", V510},
+		{"v6.1", V61},
+		{"v6.12", V612},
 	}
 	candidates = []release{
-		{"v6.12-rc1", V612rc1, false},
+		{"v6.12-rc1", V612rc1},
 	}
 )
 
@@ -34,9 +32,7 @@ var (
 func Versions() []string {
 	var names []string
 	for _, v := range slices.Concat(versions, candidates) {
-		if v.finished {
-			names = append(names, v.name)
-		}
+		names = append(names, v.name)
 	}
 	return names
 }
@@ -45,7 +41,7 @@ func Versions() []string {
 // given number of online CPUs, which scales the tunables.
 func LookupKernel(version string, cpus int) (Kernel, error) {
 	for _, v := range slices.Concat(versions, candidates) {
-		if v.name == version && v.finished {
+		if v.name == version {
 			return v.kernel(cpus), nil
 		}
 	}
