@@ -36,42 +36,46 @@ type entity struct {
 	runnableWeight int64 // runnable_weight of v4.18
 }
 
-// cfsRQ is struct cfs_rq: one CPU's queue of one task group.
+// cfsRQ is struct cfs_rq: one CPU's queue of one task group. What every event
+// touches comes first, so that it shares cache lines.
 type cfsRQ struct {
 	load        loadWeight
 	minVruntime int64
-	avg         schedAvg
 	// queue holds the entities in order of vruntime; curr is not in it. With
-	// EEVDF it is the timeline instead, in order of deadline, with the sums of
-	// weights and of weighted vruntimes over it (relative to minVruntime), and
-	// its least vruntime.
-	queue        []queued
+	// EEVDF it is the timeline instead, see below.
+	queue     []queued
+	nrRunning int32 // entities, curr included
+	hNr       int32 // tasks in the hierarchy below
+	cpu       int32
+	group     int32
+	se        int32 // own group entity, none for a root
+	curr      int32
+	next      int32
+	last      int32
+	skip      int32
+	// Loads of tasks that were migrated away while asleep, to be taken out
+	// at the next update of this CPU.
+	removedNr       int32
+	avg             schedAvg
+	tgContrib       int64 // tg_load_avg_contrib
+	propRunnableSum int64
+	propagate       bool
+	onLeaf          bool // on its CPU's leaf_cfs_rq_list
+	removedLoad     int64
+	removedUtil     int64
+	removedRunnable int64
+	hLoad           int64
+	hLoadJiffy      int64
+
+	// Of EEVDF: the entities in order of deadline, with the sums of weights and
+	// of weighted vruntimes over them (relative to minVruntime), and their least
+	// vruntime.
 	timeline     []timelineNode
 	avgVruntime  int64
 	avgLoad      int64
 	timelineMin  int64
 	customSlices int32 // entities with a slice of their own, curr included
-	nrRunning    int32 // entities, curr included
-	hNr          int32 // tasks in the hierarchy below
-	cpu          int32
-	group        int32
-	se           int32 // own group entity, none for a root
-	curr         int32
-	next         int32
-	last         int32
-	skip         int32
-	// Loads of tasks that were migrated away while asleep, to be taken out
-	// at the next update of this CPU.
-	removedNr       int32
-	removedLoad     int64
-	removedUtil     int64
-	removedRunnable int64
-	tgContrib       int64 // tg_load_avg_contrib
-	propagate       bool
-	propRunnableSum int64
-	hLoad           int64
-	hLoadJiffy      int64
-	onLeaf          bool // on its CPU's leaf_cfs_rq_list
+
 	cfsBandwidthRQ
 	runnableWeight int64 // of the queued entities, v4.18
 	tgUpdate       int64 // last_update_tg_load_avg, since v6.7

@@ -52,7 +52,9 @@ func (s *Sched) SchedIdleCPU(cpu int) bool {
 
 // usableCPU is what searches since 5.4 ask: an idle CPU, or one that runs
 // nothing but SCHED_IDLE tasks.
-func (s *Sched) usableCPU(cpu int) bool { return s.AvailableIdleCPU(cpu) || s.SchedIdleCPU(cpu) }
+func (s *Sched) usableCPU(cpu int) bool {
+	return s.AvailableIdleCPU(cpu) || s.schedIdle && s.SchedIdleCPU(cpu)
+}
 
 // IdleCPU is idle_cpu on a runqueue that the wakeup touches anyway: the cost of
 // looking is part of Costs.TTWU.
