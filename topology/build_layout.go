@@ -193,17 +193,36 @@ func firstCommon(a, b []int) int {
 	return -1
 }
 
-// nested reports parts that reach over the edge of a larger part. A cache may
-// serve several nodes, and a node several sockets.
+// nested reports parts that reach over the edge of a larger part.
 func (b *builder) nested(m *Machine) {
+	for _, c := range m.crossings() {
+		b.add("layout."+c.list, "%s, correct one of the lists", c)
+	}
+}
+
+// crossing is a part of a machine that reaches over the edge of a larger one.
+type crossing struct {
+	list        string // of the larger parts
+	part, whole string
+	a, b        int // CPUs that share the part
+}
+
+func (c crossing) String() string {
+	return fmt.Sprintf("CPUs %d and %d share a %s but no %s", c.a, c.b, c.part, c.whole)
+}
+
+// crossings finds such parts, one of each kind. A cache may serve several
+// nodes, and a node several sockets.
+func (m *Machine) crossings() []crossing {
+	var found []crossing
 	for _, r := range []struct {
-		path, part, whole string
+		list, part, whole string
 		inner, outer      func(CPU) int
 	}{
-		{"layout.l2s", "core", "level-2 cache", func(c CPU) int { return c.Core }, func(c CPU) int { return c.L2 }},
-		{"layout.llcs", "level-2 cache", "last-level cache", func(c CPU) int { return c.L2 }, func(c CPU) int { return c.LLC }},
-		{"layout.sockets", "last-level cache", "socket", func(c CPU) int { return c.LLC }, func(c CPU) int { return c.Socket }},
-		{"layout.nodes", "core", "node", func(c CPU) int { return c.Core }, func(c CPU) int { return c.Node }},
+		{"l2s", "core", "level-2 cache", func(c CPU) int { return c.Core }, func(c CPU) int { return c.L2 }},
+		{"llcs", "level-2 cache", "last-level cache", func(c CPU) int { return c.L2 }, func(c CPU) int { return c.LLC }},
+		{"sockets", "last-level cache", "socket", func(c CPU) int { return c.LLC }, func(c CPU) int { return c.Socket }},
+		{"nodes", "core", "node", func(c CPU) int { return c.Core }, func(c CPU) int { return c.Node }},
 	} {
 		outer := map[int]CPU{}
 		for _, c := range m.CPUs {
@@ -214,9 +233,10 @@ func (b *builder) nested(m *Machine) {
 			if !ok {
 				outer[r.inner(c)] = c
 			} else if r.outer(first) != r.outer(c) {
-				b.add(r.path, "CPUs %d and %d share a %s but no %s, correct one of the lists", first.ID, c.ID, r.part, r.whole)
+				found = append(found, crossing{r.list, r.part, r.whole, first.ID, c.ID})
 				break
 			}
 		}
 	}
+	return found
 }

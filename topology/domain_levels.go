@@ -59,6 +59,13 @@ func newDomainBuilder(m *Machine, version string, debug bool) (*domainBuilder, e
 	if len(m.Distances) != m.Nodes() {
 		return nil, fmt.Errorf("topology: machine %s has %d nodes but distances for %d, correct one of the two", m.ID, m.Nodes(), len(m.Distances))
 	}
+	// Machines from files are sound; one that a program made may not be. A
+	// cluster may be larger than a last-level cache.
+	for _, c := range m.crossings() {
+		if c.part == "core" {
+			return nil, fmt.Errorf("topology: machine %s: %s, correct its CPUs", m.ID, c)
+		}
+	}
 	b := &domainBuilder{m: m, r: r, online: m.OnlineCPUs(), debug: debug}
 	if err := b.addLevels(); err != nil {
 		return nil, err

@@ -279,6 +279,8 @@ func TestDomainsErrors(t *testing.T) {
 	mips, short := *m, *m
 	mips.Arch = "mips64"
 	short.Distances = [][]int{{10}}
+	cut := load(t, "csl-2s-80")
+	cut.CPUs[40].L2 = 1
 	tests := []struct {
 		name    string
 		m       *Machine
@@ -289,6 +291,7 @@ func TestDomainsErrors(t *testing.T) {
 		{"version", m, "v5.11", 0, `topology: no sched domains for kernel "v5.11", use v3.10, v4.18, v5.9, v5.10, v6.1, v6.12`},
 		{"architecture", &mips, "v5.10", 0, `topology: no sched domains for architecture "mips64", use a machine of x86_64, ppc64, ppc64le, arm64`},
 		{"distances", &short, "v5.10", 0, "topology: machine csl-2s-80 has 2 nodes but distances for 1, correct one of the two"},
+		{"core cut by a cache", cut, "v6.1", 0, "topology: machine csl-2s-80: CPUs 0 and 40 share a core but no level-2 cache, correct its CPUs"},
 		{"CPU", m, "v5.10", 80, "topology: machine csl-2s-80 has no CPU 80, use 0 to 79"},
 		{"negative CPU", m, "v5.10", -1, "topology: machine csl-2s-80 has no CPU -1, use 0 to 79"},
 	}
