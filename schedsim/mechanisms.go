@@ -10,9 +10,18 @@ import (
 // them, where they are, and what is simplified. docs/model.md is made of them.
 
 // Forms says in which form each version has a mechanism: a short word for each of
-// v3.10, v4.18, v5.9, v5.10, v6.1 and v6.12. Two words are special: notThere and
-// notModelled.
+// v3.10, v4.18, v5.9, v5.10, v6.1 and v6.12. Two words are special: "-", the kernel
+// of that version does not have it, and "left out", it has it and the model has not.
 type Forms [6]string
+
+// FormVersions names the versions that Forms are of, in that order.
+func FormVersions() []string {
+	var names []string
+	for _, v := range versions {
+		names = append(names, v.name)
+	}
+	return names
+}
 
 const (
 	notThere    = "-"        // the kernel of that version does not have it

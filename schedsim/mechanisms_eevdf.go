@@ -2,8 +2,8 @@ package schedsim
 
 func fairMechanisms() []Mechanism {
 	return mechanismsOf(partCFS, []row{
-		{"sched_prio_to_weight", Forms{"whole units", "10 more bits", "10 more bits", "10 more bits", "10 more bits", "10 more bits"}, "weight.go resolution scaleDown setPolicy",
-			"Weights are stored alike for all versions and cut to what v3.10 can tell apart."},
+		{"sched_prio_to_weight", Forms{"whole units", "10 more bits", "10 more bits", "10 more bits", "10 more bits", "10 more bits"}, "weight.go scaleDown setPolicy",
+			"Weights are stored alike for all versions; those of v3.10 are whole multiples."},
 		{"__calc_delta (calc_delta_mine)", Forms{"rounds", "truncates", "truncates", "truncates", "truncates", "truncates"}, "weight.go calcDelta calcDelta310 calcDeltaFair", ""},
 		{"update_curr", Forms{"yes", "yes", "yes", "yes", "yes", "EEVDF's"}, "fair.go updateCurr", ""},
 		{"update_min_vruntime", Forms{"curr counts off its queue", "not when one leaves", "yes", "yes", "yes", "EEVDF's"}, "cfs.go updateMinVruntime", ""},
@@ -59,7 +59,7 @@ func eevdfMechanisms() []Mechanism {
 func eevdfOmissions() []Omission {
 	return omissionsOf(partEEVDF, [][2]string{
 		{"v6.6 to v6.11", "no post is about them; the features of v6.12 can be switched off"},
-		{"changes of v6.12's stable releases, among them a base slice of 0.7 ms", "the model is of v6.12"},
+		{"changes of v6.12's stable releases, among them a shorter base slice and another sched_yield", "the model is of v6.12"},
 		{"NEXT_BUDDY, HRTICK", "off"},
 	})
 }

@@ -113,9 +113,10 @@ func places(where []Place) string {
 	return s
 }
 
-// prose is text as Markdown takes it literally.
+// prose is text as Markdown takes it literally. Underscores within words need no
+// escape, and the kernel's names stay as grep knows them.
 func prose(s string) string {
-	return strings.NewReplacer("_", `\_`, "*", `\*`, "<", `\<`, "[", `\[`, "|", `\|`).Replace(s)
+	return strings.NewReplacer("*", `\*`, "<", `\<`, "[", `\[`, "|", `\|`).Replace(s)
 }
 
 // cell is prose in a table, with NUL between columns.

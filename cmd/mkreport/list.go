@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/schedlab/schedlab/schedsim"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
@@ -33,12 +32,13 @@ func (a *app) listCommand() *cobra.Command {
 	}{
 		{"studies", "posts that can be rerun", "", listStudies},
 		{"machines", "machines of the catalogue", machinesHelp, listMachines},
-		{"kernels", "kernel versions that the model has", "", listKernels},
-		{"patches", "patches that the model has", "", listPatches},
+		{"kernels", "kernel versions of the model", kernelsHelp, listKernels},
+		{"patches", "patches that the model has", "List the patches that the model has, with the versions that each applies to.", listPatches},
+		{"mechanisms", "mechanisms of the kernel that the model has, by version", mechanismsHelp, listMechanisms},
 		{"workloads", "workloads of the studies", "", listWorkloads},
 	}
 	list := &cobra.Command{
-		Use:   "list {studies|machines|kernels|patches|workloads}",
+		Use:   "list {studies|machines|kernels|patches|mechanisms|workloads}",
 		Short: "List what there is",
 		Args:  unknownCommand,
 
@@ -76,22 +76,6 @@ func listStudies() (listing, error) {
 			return l, err
 		}
 		l.rows = append(l.rows, []string{s.ID, s.Post.Date, s.Machine, s.Kernel, s.Patch, s.Workload, s.Title})
-	}
-	return l, nil
-}
-
-func listKernels() (listing, error) {
-	l := listing{heads: []string{"version"}}
-	for _, v := range schedsim.Versions() {
-		l.rows = append(l.rows, []string{v})
-	}
-	return l, nil
-}
-
-func listPatches() (listing, error) {
-	l := listing{heads: []string{"name", "subject", "link"}}
-	for _, p := range schedsim.Patches() {
-		l.rows = append(l.rows, []string{p.Name, p.Subject, p.Link})
 	}
 	return l, nil
 }
