@@ -144,21 +144,12 @@ type VersionInfo struct {
 	Patches []string
 }
 
-// VersionInfos lists the versions, those that can be run and those that are on
-// their way.
+// VersionInfos lists the versions, releases and then candidates, those that can be
+// run and those that are on their way.
 func VersionInfos() []VersionInfo {
 	var list []VersionInfo
-	for _, v := range versions {
-		list = append(list, VersionInfo{Name: v.name, Whole: v.finished, Patches: patchesFor(v.kernel(1))})
-	}
-	for _, name := range Versions() {
-		if slices.ContainsFunc(list, func(v VersionInfo) bool { return v.Name == name }) {
-			continue
-		}
-		k, err := LookupKernel(name, 1)
-		if err == nil {
-			list = append(list, VersionInfo{name, true, patchesFor(k)})
-		}
+	for _, v := range slices.Concat(versions, candidates) {
+		list = append(list, VersionInfo{v.name, v.finished, patchesFor(v.kernel(1))})
 	}
 	return list
 }

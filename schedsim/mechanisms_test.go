@@ -10,10 +10,6 @@ import (
 	"testing"
 )
 
-// pending are files that the tables name and that are still to come. Delete each
-// with its file's arrival, then this.
-var pending = []string{"cfs.go", "pelt_v310.go", "numa.go"}
-
 // functionsOf parses the package and returns its functions, methods included, by
 // file.
 func functionsOf(t *testing.T) map[string][]string {
@@ -44,18 +40,15 @@ func functionsOf(t *testing.T) map[string][]string {
 
 func TestMechanismPlaces(t *testing.T) {
 	functions := functionsOf(t)
-	missing := slices.ContainsFunc(pending, func(name string) bool { return functions[name] == nil })
 	for _, m := range Mechanisms() {
 		if len(m.Where) == 0 {
 			t.Errorf("%s: is nowhere", m.Name)
 		}
 		for i, p := range m.Where {
-			switch {
-			case slices.Contains(m.Where[:i], p):
+			if slices.Contains(m.Where[:i], p) {
 				t.Errorf("%s: %s is named twice", m.Name, p)
-			case slices.Contains(functions[p.File], p.Func):
-			case missing && slices.Contains([]string{partCFS, partEEVDF, partLoad, partBalance, partGroups, partNUMA}, m.Part):
-			default:
+			}
+			if !slices.Contains(functions[p.File], p.Func) {
 				t.Errorf("%s: there is no function %s", m.Name, p)
 			}
 		}
@@ -117,7 +110,7 @@ func TestMechanismsOnce(t *testing.T) {
 
 func TestVersionInfos(t *testing.T) {
 	list := VersionInfos()
-	for i, v := range versions {
+	for i, v := range slices.Concat(versions, candidates) {
 		if list[i].Name != v.name || list[i].Whole != v.finished {
 			t.Errorf("got %+v for %s", list[i], v.name)
 		}

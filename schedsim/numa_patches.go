@@ -11,6 +11,7 @@ var ScanReset = Patch{
 	Name:    "scan-reset",
 	Subject: "sched/numa: Reset scan rate whenever task moves across nodes",
 	Link:    "https://lore.kernel.org/r/1533276841-16341-6-git-send-email-srikar@linux.vnet.ibm.com",
+	From:    "v4.18", To: "v4.18",
 	Apply: func(k *Kernel) {
 		k.NUMAMigrateScanReset = keepScanPeriod // - p->numa_scan_period = task_scan_start(p)
 		k.UpdateScanPeriod = func(s *Sched, t *Task, newCPU int) {
@@ -34,6 +35,7 @@ var ScanResetMerged = Patch{
 	Name:    "scan-reset-merged",
 	Subject: "sched/numa: Limit the conditions where scan period is reset, with what it limits",
 	Link:    "https://git.kernel.org/torvalds/c/05cbdf4f5c19",
+	From:    "v4.18", To: "v4.18",
 	Apply: func(k *Kernel) {
 		k.NUMAMigrateScanReset = keepScanPeriod
 		k.UpdateScanPeriod = func(s *Sched, t *Task, newCPU int) {
@@ -63,7 +65,8 @@ var NUMARework = Patch{
 	Name:    "numa-rework",
 	Subject: "sched/numa: the changes of June to August 2018 but for the scan period",
 	Link:    "https://git.kernel.org/torvalds/t/v4.19",
-	Apply:   func(k *Kernel) { k.NUMARework = true },
+	From:    "v4.18", To: "v4.18",
+	Apply: func(k *Kernel) { k.NUMARework = true },
 }
 
 // NUMABalancingV419 makes NUMA balancing that of v4.19.
@@ -71,6 +74,7 @@ var NUMABalancingV419 = Patch{
 	Name:    "numa-v4.19",
 	Subject: "NUMA balancing of v4.19",
 	Link:    "https://git.kernel.org/torvalds/t/v4.19",
+	From:    "v4.18", To: "v4.18",
 	Apply: func(k *Kernel) {
 		NUMARework.Apply(k)
 		ScanResetMerged.Apply(k)
@@ -83,7 +87,8 @@ var NUMABalancingV419 = Patch{
 var NoNUMABalancing = Patch{
 	Name:    "no-numa-balancing",
 	Subject: "ablation: kernel.numa_balancing=0",
-	Apply:   func(k *Kernel) { k.NUMABalancing = false },
+	From:    "v4.18", To: "v4.18",
+	Apply: func(k *Kernel) { k.NUMABalancing = false },
 }
 
 // numaPatches lists them in order of date, the ablation last.
