@@ -134,22 +134,34 @@ func omissionsOf(part string, pairs [][2]string) []Omission {
 	return list
 }
 
-// VersionInfo is a kernel version that the model knows.
+// VersionInfo is a kernel version that the model has.
 type VersionInfo struct {
 	Name string
-	// Whole: all of it that the model has is that version's own. A version that
-	// is not cannot be run yet; it borrows the rest from v5.10.
-	Whole bool
+	// Modelled is how many of the mechanisms listed here the version has in the
+	// model, and LeftOut names those that only its kernel has.
+	Modelled int
+	LeftOut  []string
 	// Patches are the names of those that apply to it, in the order of Patches.
 	Patches []string
 }
 
-// VersionInfos lists the versions, releases and then candidates, those that can be
-// run and those that are on their way.
+// VersionInfos describes the versions, in the order of Versions.
 func VersionInfos() []VersionInfo {
 	var list []VersionInfo
+	all := Mechanisms()
 	for _, v := range slices.Concat(versions, candidates) {
-		list = append(list, VersionInfo{v.name, v.finished, patchesFor(v.kernel(1))})
+		info := VersionInfo{Name: v.name, Patches: patchesFor(v.kernel(1))}
+		i := slices.Index(FormVersions(), releaseOf(v.name))
+		for _, m := range all {
+			switch m.Form[i] {
+			case notThere:
+			case notModelled:
+				info.LeftOut = append(info.LeftOut, m.Name)
+			default:
+				info.Modelled++
+			}
+		}
+		list = append(list, info)
 	}
 	return list
 }

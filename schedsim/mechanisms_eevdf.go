@@ -2,7 +2,7 @@ package schedsim
 
 func fairMechanisms() []Mechanism {
 	return mechanismsOf(partCFS, []row{
-		{"sched_prio_to_weight", Forms{"whole units", "10 more bits", "10 more bits", "10 more bits", "10 more bits", "10 more bits"}, "weight.go scaleDown setPolicy",
+		{"sched_prio_to_weight (prio_to_weight)", Forms{"whole units", "10 more bits", "10 more bits", "10 more bits", "10 more bits", "10 more bits"}, "weight.go scaleDown setPolicy",
 			"Weights are stored alike for all versions; those of v3.10 are whole multiples."},
 		{"__calc_delta (calc_delta_mine)", Forms{"rounds", "truncates", "truncates", "truncates", "truncates", "truncates"}, "weight.go calcDelta calcDelta310 calcDeltaFair", ""},
 		{"update_curr", Forms{"yes", "yes", "yes", "yes", "yes", "EEVDF's"}, "fair.go updateCurr", ""},
@@ -22,7 +22,7 @@ func fairMechanisms() []Mechanism {
 		{"task_fork_fair", Forms{"beside its parent", "beside its parent", "beside its parent", "beside its parent", "beside its parent", "placed when enqueued"}, "fair.go taskForkFair", ""},
 		{"yield_task_fair", Forms{"skip buddy", "skip buddy", "skip buddy", "skip buddy", "skip buddy", "deadline moves a slice"}, "class.go yieldTaskFair core.go yield", "schedule() costs as much as one to the idle task if the task goes on."},
 		{"SCHED_BATCH, SCHED_IDLE", Forms{"yes", "yes", "yes", "yes", "idle entities", "idle entities"}, "fairpolicy.go seIsIdle onlyIdle policy.go weight", ""},
-		{"add_nr_running (rd->overload)", same("yes"), "fair.go addNrRunning", ""},
+		{"add_nr_running (inc_nr_running), rd->overload", same("yes"), "fair.go addNrRunning", ""},
 	})
 }
 

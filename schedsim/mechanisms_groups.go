@@ -16,7 +16,7 @@ func groupMechanisms() []Mechanism {
 			"cgroup.go propagateEntity", ""},
 		{"sched_autogroup_create_attach", same("yes"), "autogroup.go NewSession SetSession groupOf",
 			"A task that exits stays in its group; the kernel moves it to the root first."},
-		{"__assign_cfs_rq_runtime", same("slices of 5 ms"), "bandwidth.go assignRuntime accountCFSRuntime",
+		{"__assign_cfs_rq_runtime (assign_cfs_rq_runtime)", same("slices of 5 ms"), "bandwidth.go assignRuntime accountCFSRuntime",
 			"The timers and what they change are at one instant."},
 		{"expire_cfs_rq_runtime", Forms{"yes", "yes", notThere, notThere, notThere, notThere}, "bandwidth.go expireRuntime", ""},
 		{"throttle_cfs_rq", Forms{"even if refilled", "even if refilled", "asks the pool again", "asks the pool again", "asks the pool again", "asks the pool again"},

@@ -1,18 +1,20 @@
 package schedsim
 
 func numaMechanisms() []Mechanism {
-	only := Forms{notModelled, "yes", notModelled, notModelled, notModelled, notModelled}
+	// v3.10 has the scanner and the faults, off by default, and no placement.
+	early := Forms{notModelled, "yes", notModelled, notModelled, notModelled, notModelled}
+	only := Forms{notThere, "yes", notModelled, notModelled, notModelled, notModelled}
 	return mechanismsOf(partNUMA, []row{
-		{"task_tick_numa", only, "numa_scan.go tickNUMA", ""},
-		{"task_numa_work", only, "numa_scan.go taskNUMAWork scanPages protect", "Scans are not aligned to huge pages. The time that the scan takes counts by whole ticks, as if it began at one."},
+		{"task_tick_numa", early, "numa_scan.go tickNUMA", ""},
+		{"task_numa_work", early, "numa_scan.go taskNUMAWork scanPages protect", "Scans are not aligned to huge pages. The time that the scan takes counts by whole ticks, as if it began at one."},
 		{"task_scan_min, task_scan_start, task_scan_max", only, "numa_scanperiod.go taskScanMin TaskScanStart taskScanMax", ""},
 		{"update_task_scan_period", only, "numa_scanperiod.go updateTaskScanPeriod periodChange", ""},
-		{"do_numa_page, do_huge_pmd_numa_page", only, "numa_fault.go doNUMAPage takeFaults", "Of all pages of a block at once. A page that is protected faults a tick later at the earliest, at a tick that finds its task running."},
-		{"task_numa_fault", only, "numa_fault.go taskNUMAFault", ""},
+		{"do_numa_page, do_huge_pmd_numa_page", early, "numa_fault.go doNUMAPage takeFaults", "Of all pages of a block at once. A page that is protected faults a tick later at the earliest, at a tick that finds its task running."},
+		{"task_numa_fault", early, "numa_fault.go taskNUMAFault", ""},
 		{"should_numa_migrate_memory", only, "numa_fault.go shouldNUMAMigrateMemory", "The last task is known by all of its number, not by 8 bits: no false private faults."},
-		{"numamigrate_update_ratelimit", only, "memory_cost.go rateLimited", ""},
-		{"migrate_misplaced_page", only, "numa_fault.go doNUMAPage memory_touch.go moved", "Fails for the share of a region that is unmovable. Nodes are never full, huge pages are not split."},
-		{"task_numa_placement", only, "numa_placement.go taskNUMAPlacement numaAvgRuntime", ""},
+		{"numamigrate_update_ratelimit", Forms{notModelled, "yes", notThere, notThere, notThere, notThere}, "memory_cost.go rateLimited", ""},
+		{"migrate_misplaced_page (migrate_misplaced_folio)", early, "numa_fault.go doNUMAPage memory_touch.go moved", "Fails for the share of a region that is unmovable. Nodes are never full, huge pages are not split."},
+		{"task_numa_placement", early, "numa_placement.go taskNUMAPlacement numaAvgRuntime", ""},
 		{"preferred_group_nid", only, "numa_weight.go preferredGroupNode meshNode backplaneNode", ""},
 		{"task_numa_group", only, "numa_group.go taskNUMAGroup leaveGroup countActiveNodes", "A tie is broken by who started a group first, in the kernel by its address."},
 		{"score_nearby_nodes, task_weight, group_weight", only, "numa_weight.go scoreNearbyNodes taskWeight groupWeight buildDistances", "Machines of one distance are numaDirect; v4.18 called them a backplane, from which nothing follows."},

@@ -53,14 +53,10 @@ func modelPage() string {
 		fmt.Fprintf(&b, "- [%s](#%s)\n", title(part), anchor(part))
 	}
 
-	b.WriteString("\n## Versions\n\nA version that is not whole borrows from v5.10 what it has not of its own yet, and cannot be run.\n\n")
-	b.WriteString("| version | whole | patches that apply |\n|---|---|---|\n")
+	b.WriteString("\n## Versions\n\nHow many of the mechanisms below the model has of each version, and how many only its kernel has.\n\n")
+	b.WriteString("| version | modelled | left out | patches that apply |\n|---|---|---|---|\n")
 	for _, v := range VersionInfos() {
-		whole := "yes"
-		if !v.Whole {
-			whole = "no"
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", v.Name, whole, strings.Join(v.Patches, ", "))
+		fmt.Fprintf(&b, "| %s | %d | %d | %s |\n", v.Name, v.Modelled, len(v.LeftOut), strings.Join(v.Patches, ", "))
 	}
 
 	for _, part := range MechanismParts() {

@@ -110,9 +110,12 @@ func TestMechanismsOnce(t *testing.T) {
 
 func TestVersionInfos(t *testing.T) {
 	list := VersionInfos()
-	for i, v := range slices.Concat(versions, candidates) {
-		if list[i].Name != v.name || list[i].Whole != v.finished {
-			t.Errorf("got %+v for %s", list[i], v.name)
+	if len(list) != len(Versions()) {
+		t.Fatalf("got %d versions, want %d", len(list), len(Versions()))
+	}
+	for i, v := range Versions() {
+		if list[i].Name != v || list[i].Modelled == 0 || list[i].Modelled+len(list[i].LeftOut) > len(Mechanisms()) {
+			t.Errorf("got %+v for %s", list[i], v)
 		}
 	}
 	for _, p := range Patches() {

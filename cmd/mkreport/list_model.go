@@ -2,13 +2,15 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
 
-const kernelsHelp = `List the kernel versions of the model, oldest first: whether a version is
-modelled whole, so that it can be run, and the patches that apply to it.`
+const kernelsHelp = `List the kernel versions of the model, oldest first: how many of the mechanisms
+of "list mechanisms" are modelled, how many only that kernel has, which the JSON
+names, and the patches that apply to it.`
 
 const mechanismsHelp = `List the mechanisms of the kernel that the model has, under the kernel's names:
 the part, the form that each version has (- where its kernel does not have it,
@@ -18,19 +20,18 @@ docs/model.md.`
 
 func listKernels() (listing, error) {
 	type kernel struct {
-		Version string   `json:"version"`
-		Whole   bool     `json:"whole"`
-		Patches []string `json:"patches"`
+		Version  string   `json:"version"`
+		Modelled int      `json:"modelled"`
+		LeftOut  []string `json:"left_out"`
+		Patches  []string `json:"patches"`
 	}
-	l := listing{heads: []string{"version", "modelled", "patches"}, titled: true}
+	l := listing{heads: []string{"version", "modelled", "left out", "patches"}, titled: true}
 	var items []kernel
 	for _, v := range schedsim.VersionInfos() {
-		modelled := "in part"
-		if v.Whole {
-			modelled = "whole"
-		}
-		l.rows = append(l.rows, []string{v.Name, modelled, strings.Join(v.Patches, " ")})
-		items = append(items, kernel{v.Name, v.Whole, append([]string{}, v.Patches...)})
+		l.rows = append(l.rows, []string{
+			v.Name, strconv.Itoa(v.Modelled), strconv.Itoa(len(v.LeftOut)), strings.Join(v.Patches, " "),
+		})
+		items = append(items, kernel{v.Name, v.Modelled, append([]string{}, v.LeftOut...), append([]string{}, v.Patches...)})
 	}
 	l.items = items
 	return l, nil
