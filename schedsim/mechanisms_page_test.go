@@ -53,7 +53,7 @@ func modelPage() string {
 		fmt.Fprintf(&b, "- [%s](#%s)\n", title(part), anchor(part))
 	}
 
-	b.WriteString("\n## Versions\n\nHow many of the mechanisms below the model has of each version, and how many only its kernel has.\n\n")
+	b.WriteString("\n## Versions\n\nHow many of the mechanisms below the model has of each version, and how many only its kernel has.\nWhat stands below a table as left out is so in all versions, and not in these numbers.\n\n")
 	b.WriteString("| version | modelled | left out | patches that apply |\n|---|---|---|---|\n")
 	for _, v := range VersionInfos() {
 		fmt.Fprintf(&b, "| %s | %d | %d | %s |\n", v.Name, v.Modelled, len(v.LeftOut), strings.Join(v.Patches, ", "))
