@@ -37,6 +37,11 @@ func (cfg *Config) check() error {
 		if _, err := cfg.CPUFreq.resolve(cfg.Machine); err != nil {
 			return err
 		}
+		// Governors have been called by the scheduler since v4.7 only.
+		if v := cfg.Kernel.Version; versionNumber(v) < 4007 && cfg.CPUFreq.Governor != "performance" {
+			return fmt.Errorf("schedsim: Config.CPUFreq: %s samples by timers of its own in %s, which are not modelled, "+
+				"use performance, or a kernel since v4.7", cfg.CPUFreq.Governor, v)
+		}
 	}
 	if cfg.Costs != nil {
 		if err := checkCosts(cfg.Costs); err != nil {

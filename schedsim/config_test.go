@@ -47,6 +47,7 @@ func TestConfig(t *testing.T) {
 		{"half-a-shadow", func(c *Config) { c.Shadow = &Kernel{} }, "Config.Shadow has no SelectTaskRQFair"},
 		{"no-hz", func(c *Config) { c.Kernel.HZ = 0 }, "HZ is 0"},
 		{"unknown-version", func(c *Config) { c.Kernel.Version = "v2.4" }, "v2.4"},
+		{"old-governor", func(c *Config) { c.Kernel, c.CPUFreq = V310(4), ondemand }, "ondemand samples by timers of its own in v3.10"},
 		{"no-workload", func(c *Config) { c.Workload = nil }, "Config.Workload"},
 		{"no-tasks", func(c *Config) { c.Workload = &sized{} }, "MaxTasks is 0"},
 		{"negative-channels", func(c *Config) { c.Workload = &sized{tasks: 1, channels: -1} }, "Channels is -1"},

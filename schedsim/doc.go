@@ -5,12 +5,15 @@
 //
 // # What is modelled
 //
-// Kernel v5.10: the fair class with integer vruntime, slices checked at the
-// tick, wakeup preemption and buddies; load tracking in the kernel's integers
-// with blocked load, stale remote values and task groups (autogroup); the
-// wakeup path (wake_wide, wake_affine, select_idle_sibling and its searches
-// with SIS_PROP, wake lists, WF_ON_CPU); fork placement; newidle, periodic,
-// nohz-idle and active load balance. Under it, hardware: SMT siblings that
+// Kernels v3.10, v4.18, v5.9, v5.10, v6.1 and v6.12, each with its own forms of
+// the mechanisms below; docs/model.md lists them by version, with the functions
+// that have them and what is simplified. The fair class with integer vruntime,
+// slices checked at the tick, wakeup preemption and buddies, or EEVDF; load
+// tracking in the kernel's integers with blocked load, stale remote values and
+// task groups (autogroup); the wakeup path (wake_wide, wake_affine,
+// select_idle_sibling and its searches, wake lists, WF_ON_CPU); placement at fork
+// and exec; newidle, periodic, nohz-idle and active load balance. Under it,
+// hardware: SMT siblings that
 // share a core, turbo by active cores, idle states chosen by the menu governor,
 // cache-line transfers between the places of a machine, refill of private caches
 // after a move, interrupts. Each kernel operation takes time on the CPU that does
@@ -48,6 +51,8 @@
 //     powersave over intel_cpufreq (with and without HWP), acpi-cpufreq,
 //     powernv-cpufreq and cppc_cpufreq, with their rate limits and policies. All
 //     are called where load tracking tells them of a change, and not elsewhere.
+//     They are those of v5.10 in all versions since v4.7; the governors before
+//     had timers of their own, which are not modelled, and are refused.
 //   - ondemand's samples are taken by a kworker a CPU: a fair task of the root
 //     group that preempts, has load and is counted apart from the workload.
 //   - A request is in force after the machine's transition time, which is taken
@@ -142,8 +147,8 @@
 // A load balancing pass reads all state at one instant. A search reads each
 // runqueue at its begin, and confirms its choice at its end.
 //
-// Of load tracking and balancing: what interrupts and other classes take from the
-// capacity of a CPU; balance masks of overlapping groups; the rounding of util_est by the
+// Of load tracking and balancing: what interrupts take from the capacity of a
+// CPU; balance masks of overlapping groups; the rounding of util_est by the
 // mark in its lowest bit, before v5.13; rq->avg of v3.10, which nothing reads. Two CPUs
 // never balance at once, so that SD_SERIALIZE has nothing to do. v5.10 balances without
 // affinity beyond the single task, without SD_ASYM_PACKING, and does some steps in

@@ -15,9 +15,11 @@ func (s *Sched) scaleMHz() int64 {
 			return int64(m.Frequency.At(min(4, m.CoresPerSocket())))
 		}
 	case "arm64", "aarch64":
-		// What the driver asked for (since v4.15), or the activity monitors
-		// (since v5.7), relative to the maximum.
-		return int64(m.Frequency.At(1))
+		// What the driver asked for, or since v5.7 the activity monitors,
+		// relative to the maximum.
+		if s.since(4, 15) {
+			return int64(m.Frequency.At(1))
+		}
 	}
 	return 0
 }

@@ -454,8 +454,9 @@ func (s *Sched) cpuUtil(ci int32) int64 {
 	return min(max(a.util, int64(a.estEnqueued)), s.cpus[ci].capacity)
 }
 
-// capacityScale is the capacity of a CPU: nothing but fair tasks uses it up,
-// and since 5.1 SMT siblings count in full. See buildCapacity for those before.
+// capacityScale is the capacity of a CPU of which other classes take nothing (see
+// scaleRTCapacity). Since 5.1 SMT siblings count in full; see buildCapacity for
+// those before.
 const capacityScale = 1024
 
 // Estimated utilisation (UTIL_EST, with UTIL_EST_FASTUP): what a task used

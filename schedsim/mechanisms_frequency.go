@@ -3,7 +3,7 @@ package schedsim
 func frequencyMechanisms() []Mechanism {
 	return mechanismsOf(partFrequency, []row{
 		{"cpufreq_update_util", Forms{notThere, "yes", "yes", "yes", "yes", "yes"}, "cpufreq.go cpufreqUpdateUtil policyHere group.go cfsUtilChange",
-			"Called where load tracking tells of a change, and not elsewhere. v3.10 has no such hook, and no timers of governors are modelled: one that samples stays at the lowest clock there, and is not refused. Leave Config.CPUFreq zero, or use performance."},
+			"Called where load tracking tells of a change, and not elsewhere. v3.10 has no such hook, and its timers of governors are not modelled: one that samples is refused there. Leave Config.CPUFreq zero, or use performance."},
 		{"schedutil (sugov_update_single, sugov_update_shared)", Forms{notThere, "v5.10's", "v5.10's", "yes", "v5.10's", "v5.10's"},
 			"schedutil.go sugovUpdate sugovNextFreq sugovIsBusy rt_capacity.go sugovUtil",
 			"Of v5.10 but for how deadline bandwidth counts (since v6.8 a floor). No clamps, no boost for I/O, no interrupt time."},

@@ -1,7 +1,7 @@
 package schedsim
 
 // The governor schedutil: kernel/sched/cpufreq_schedutil.c of v5.10, without
-// RT, deadline and interrupt time, clamps, and the boost for I/O.
+// interrupt time, clamps, and the boost for I/O.
 
 // sugovUpdate is sugov_update_single and sugov_update_shared.
 func sugovUpdate(s *Sched, ci int32) {
