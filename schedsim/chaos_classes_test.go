@@ -80,6 +80,9 @@ func TestInvariantsOfClasses(t *testing.T) {
 			{"two-sockets", 2, 3, 2, 40, CPUFreq{}},
 			{"sugov", 2, 2, 1, 9, CPUFreq{Governor: "schedutil", Driver: "cppc_cpufreq"}},
 		} {
+			if tc.freq != (CPUFreq{}) && versionNumber(v.name) < 4007 {
+				continue // refused: see Config.check
+			}
 			t.Run(v.name+"/"+tc.name, func(t *testing.T) {
 				t.Parallel()
 				m := testMachine(tc.sockets, tc.cores, tc.threads)
