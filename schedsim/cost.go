@@ -84,6 +84,12 @@ type Costs struct {
 	// Fork is wake_up_new_task without the search. Work, ns. Assumed 1500,
 	// 50 %.
 	Fork int64
+	// StealEvery and StealTime are a hypervisor that takes the CPU away in the
+	// middle of what a newly idle CPU does to balance: once in so much work in
+	// the mean, for so long in the mean, both exponential. The balance measures
+	// it as its own cost (max_newidle_lb_cost). What tasks do is the workload's
+	// to stretch. ns. 0, 0: the machine is not virtual.
+	StealEvery, StealTime int64
 }
 
 // DefaultCosts returns the costs on a machine.

@@ -69,7 +69,7 @@ func (s *Sched) newidleBalanceV61(ci int32) bool {
 		if d.newidle {
 			s.lbWork = 0
 			pulled, more = s.loadBalance(ci, d, cpuNewlyIdle)
-			took := s.scale(c, s.lbWork)
+			took := s.scale(c, s.lbWork) + s.stolen(ci)
 			c.owedWork += s.lbWork
 			s.updateNewidleCost(d, took)
 			cost += took

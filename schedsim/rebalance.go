@@ -267,7 +267,7 @@ func (s *Sched) newidleBalance(ci int32) bool {
 		if d.newidle {
 			s.lbWork = 0
 			pulled, _ = s.loadBalance(ci, d, cpuNewlyIdle)
-			took := s.scale(c, s.lbWork)
+			took := s.scale(c, s.lbWork) + s.stolen(ci)
 			c.owedWork += s.lbWork
 			d.maxNewidleCost = max(d.maxNewidleCost, took)
 			cost += took

@@ -119,6 +119,7 @@ type Sched struct {
 	nohzHasBlocked            bool
 	nohzNeedsUpdate           bool  // next_balance of newly idle CPUs is to be collected
 	lbWork                    int64 // work of balancing passes, to be charged
+	thefts                    Rand  // of a hypervisor: see Costs.StealEvery
 	aging                     int64 // divisor of balance intervals: see Config.Age
 
 	clusters bool // sched_cluster_active
@@ -192,6 +193,7 @@ func newSched(cfg *Config) (*Sched, error) {
 		s.cost = *cfg.Costs
 	}
 	s.eevdf, s.groupSlices = s.since(6, 6), s.since(6, 12)
+	s.thefts = StreamFor(s.seed, -3, 0)
 	s.jiffies = s.now / s.tickNS
 	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
 	s.bandwidthSlot, s.classSlot = int32(2*n+4), int32(2*n+5)
@@ -255,6 +257,7 @@ func (s *Sched) buildQueues() error {
 	if err := s.buildDomains(); err != nil {
 		return err
 	}
+	s.stolenBefore()
 	s.buildLLCs()
 	s.buildOrders()
 	s.buildSharing()

@@ -21,19 +21,27 @@ import (
 // that way, and F is taken from scenarios whose share of a CPU is compared too.
 // TestGuestCosts holds C and G against the recordings; the others are read off by hand.
 //
-// They are the medians over what the event traces of the recordings of the 2cpu machine show (two boots each of
-// 6.1 and 6.12), with the medians of the four boots in brackets:
+// They are medians over what the event traces of the recordings show, with the medians of
+// the boots in brackets. A is of the 2cpu machine, two boots each of 6.1 and 6.12; B is of
+// the summaries of boots on a host with nothing else to do. (It was once taken from traces
+// of pelt-periodic on a busy host, and had 80 us of what that stole in it.)
 //
 //	A 162 us [160..176]    from switch to switch, a task of pingpong-pinned: a run of
 //	                       100, its end, a send, a wakeup, a receive, a switch
-//	B 2165 us [2151..2193] the same of pelt-periodic: a run of 2000, its end, a sleep,
-//	                       a switch
+//	B  81 us [48..115]     CPU time over the run of a turn that ends in a sleep, less
+//	                       what is stolen of the run: the run's end, a sleep, a
+//	                       switch. Of group-fifo-nivcsw, a run of 100: 115; of
+//	                       wake-to-idle, 200: 81; of fifo-and-fair and wakeup-preempt,
+//	                       1000: 48; each the lower quarter of its boots. It should be
+//	                       the same for all: who just woke is stolen from more often.
+//	                       The median turn of wake-to-idle has 43
 //
 // and over all boots of both kernels, least and most in brackets:
 //
 //	C 312 us [310..679]    time over run and sleep of a turn of fifo-and-fair: B
-//	                       without its run, and the timer's delay. The lower quarter:
-//	                       the median, 382, has what the host stole in it
+//	                       without its run, the timer's delay, and what is stolen of a
+//	                       run of 1000. The lower quarter: the median, 382, has boots on
+//	                       a busy host in it
 //	D 225 us [175..234]    as A, of pingpong on the 2socket-smt machine: and a remote
 //	                       enqueue, with the interrupt that it sends
 //	E 182 us [125..3345]   half of the time over its runs of an iteration of pingpong;
@@ -48,8 +56,8 @@ const (
 	syscallCost   = 13 * time.Microsecond   // A: of a pipe or a futex, without what it causes
 	switchCost    = 16 * time.Microsecond   // A
 	wakeupCost    = 10 * time.Microsecond   // A = 100 + 10 + 13 + 10 + 13 + 16
-	sleepCost     = 139 * time.Microsecond  // B = 2000 + 10 + 139 + 16: it programs a timer
-	timerDelay    = 110 * time.Microsecond  // C - B: less interrupt, wakeup and switch
+	sleepCost     = 55 * time.Microsecond   // B = 10 + 55 + 16: it programs a timer
+	timerDelay    = 75 * time.Microsecond   // C - B: less interrupt, wakeup, switch and theft
 	remoteEnqueue = 63 * time.Microsecond   // D - A
 	ipiDelay      = 10 * time.Microsecond   // E
 	idleExit      = 11 * time.Microsecond   // E
@@ -122,6 +130,7 @@ func costs() schedsim.Costs {
 		BalanceBase: int64(balanceBase), BalanceCPU: int64(balanceCPU), BalanceRemote: int64(balanceCPU),
 		MoveTask: int64(moveTask), Stopper: int64(stopperCost),
 		Fork: int64(wakeupCost), IdleExitScale: 1,
+		StealEvery: int64(stealInterval), StealTime: int64(stealTime),
 	}
 }
 

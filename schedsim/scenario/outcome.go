@@ -46,15 +46,23 @@ type Placement struct {
 	Other    int64 // on another socket
 }
 
-// place counts the wakeups and migrations of a trace from an instant on.
-func place(m *topology.Machine, events []schedsim.TraceEvent, from int64, tasks []*schedsim.Task) (p Placement, migrations int64) {
+// place counts the wakeups and migrations of a trace from an instant on, except those
+// of daemons.
+func place(m *topology.Machine, events []schedsim.TraceEvent, from int64, tasks, daemons []*schedsim.Task) (p Placement, migrations int64) {
 	last := map[schedsim.TaskID]int32{} // where it ran
 	home := map[schedsim.TaskID]int32{} // where it belongs
 	for _, t := range tasks {
 		home[t.ID] = none
 	}
+	other := map[schedsim.TaskID]bool{}
+	for _, t := range daemons {
+		other[t.ID] = true
+	}
 	for i := range events {
 		e := &events[i]
+		if other[e.Task] {
+			continue
+		}
 		switch e.Kind {
 		case schedsim.TraceSwitch:
 			if e.Task != none {

@@ -17,11 +17,12 @@ const (
 )
 
 // Roles: a task of the file is of role setup until it sleeps for its start; the
-// tasks that a fork creates are of role child.
+// tasks that a fork creates are of role child, kernel threads of role daemon.
 const (
 	plain = iota
 	setup
 	child
+	daemon
 )
 
 // The program that starts the tasks forks one each forkInterval, and each works
@@ -51,6 +52,7 @@ type program struct {
 	seed  int
 
 	tasks      []*schedsim.Task
+	daemons    []*schedsim.Task
 	iterations []int64
 	sub        []int // what is done of an operation of several parts
 	barriers   [maxChannels]struct{ arrived, generation int }
@@ -67,7 +69,7 @@ func (p *program) Locality() schedsim.Locality { return schedsim.Locality{} }
 
 // MaxTasks counts the children that can be born while the scenario runs.
 func (p *program) MaxTasks() int {
-	n := len(p.sc.Tasks)
+	n := len(p.sc.Tasks) + p.countDaemons()
 	for i := range p.sc.Tasks {
 		t := &p.sc.Tasks[i]
 		turns := 0
@@ -139,6 +141,7 @@ func (p *program) Start(s *schedsim.Sched) {
 			}
 		}
 	}
+	p.startDaemons(s)
 }
 
 // spread lists the CPUs in the order in which idle ones are filled: first threads
@@ -161,6 +164,9 @@ func (p *program) spread() []int {
 
 // Next returns the next operation of a task.
 func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
+	if t.Role == daemon {
+		return p.nextDaemon(t)
+	}
 	slow := p.slow(s, t)
 	if t.Role == child {
 		if t.PC++; t.PC == 1 {

@@ -76,13 +76,18 @@ func quantities(sc *Scenario, outcomes []Outcome, see shown) []Quantity {
 	}
 	free := false
 	var roles []string
+	of := sc.roles()
 	size := map[string]int{}
 	for i := range sc.Tasks {
 		t := &sc.Tasks[i]
 		free = free || len(t.CPUs) != 1
-		if size[t.Role()]++; size[t.Role()] == 1 {
-			roles = append(roles, t.Role())
+		r := of[t.Name]
+		if size[r]++; size[r] == 1 {
+			roles = append(roles, r)
 		}
+	}
+	over := func(o *Outcome, r string, value func(t *TaskOutcome) float64) (mean, sd float64) {
+		return over(o, func(name string) bool { return of[name] == r }, value)
 	}
 	turns := func(r string) bool {
 		return see.turns && !slices.ContainsFunc(outcomes, func(o Outcome) bool {
@@ -96,7 +101,7 @@ func quantities(sc *Scenario, outcomes []Outcome, see shown) []Quantity {
 			return func(o *Outcome) float64 { m, _ := over(o, r, value); return m }
 		}
 		add("share/"+r, mean(share))
-		if size[r] > 2 {
+		if size[r] > 2 || strings.Contains(r, "+") {
 			add("spread/"+r, func(o *Outcome) float64 { _, sd := over(o, r, share); return sd })
 		}
 		if turns(r) {
@@ -146,11 +151,11 @@ func whatBootsShow(boots []Outcome, cpus int) shown {
 	}
 }
 
-// over returns mean and standard deviation of a value over the tasks of a role.
-func over(o *Outcome, r string, value func(t *TaskOutcome) float64) (mean, sd float64) {
+// over returns mean and standard deviation of a value over the tasks that are in.
+func over(o *Outcome, in func(name string) bool, value func(t *TaskOutcome) float64) (mean, sd float64) {
 	var n, sum, sq float64
 	for i := range o.Tasks {
-		if t := &o.Tasks[i]; role(t.Name) == r {
+		if t := &o.Tasks[i]; in(t.Name) {
 			v := value(t)
 			n, sum, sq = n+1, sum+v, sq+v*v
 		}

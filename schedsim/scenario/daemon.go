@@ -1,0 +1,83 @@
+package scenario
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/schedlab/schedlab/schedsim"
+)
+
+// The kernel threads of the guests. They run seldom, and preempt hogs, make a CPU that
+// has as much as the others look busier to a balance, and are woken in the name of whom
+// the timer interrupts, which counts in wake_wide.
+//
+// How often is what the unfiltered traces of the 2socket-smt machine show, three boots
+// each of 6.1 and 6.12, 113 s of nine scenarios: sched_waking of the thread outside of
+// the time before and after, all CPUs together:
+//
+//	kworker        4.4 and 4.9 a second   100 and 134 us a run, the median
+//	ksoftirqd      3.2 and 3.3             67 and  81
+//	rcu_preempt    4.3 and 3.5             65 and  83
+//	kcompactd      1.9 and 1.9             96 and 100, each half of a second
+//	migration      1.4 and 1.1             78 and  99: the watchdog's, each four seconds
+//
+// The first two are bound to CPUs, of which there were four. Intervals are drawn from
+// an exponential distribution (assumed; wakeups of rcu_preempt come in threes). Left out
+// are the migration threads, which are no fair tasks.
+var daemons = []struct {
+	name     string
+	bound    bool          // one a CPU
+	interval time.Duration // mean, of each
+}{
+	{"kworker", true, 4 * time.Second * 10 / 46},
+	{"ksoftirqd", true, 4 * time.Second * 10 / 32},
+	{"rcu_preempt", false, time.Second * 10 / 39},
+	{"kcompactd", false, time.Second * 10 / 19},
+}
+
+// daemonRun is how long a daemon runs, from switch to switch: of the medians the mean.
+const daemonRun = 90 * time.Microsecond
+
+// startDaemons creates the kernel threads of the guest, asleep.
+func (p *program) startDaemons(s *schedsim.Sched) {
+	cpus := len(p.guest.Machine.CPUs)
+	for i, d := range daemons {
+		n := 1
+		if d.bound {
+			n = cpus
+		}
+		for k := range n {
+			t := s.Spawn(fmt.Sprintf("%s/%d", d.name, k), daemon, k%cpus, 0)
+			t.Arg = int32(i)
+			p.daemons = append(p.daemons, t)
+			if d.bound {
+				s.SetAffinity(t, k)
+			}
+		}
+	}
+}
+
+// countDaemons is how many startDaemons creates.
+func (p *program) countDaemons() int {
+	n := 0
+	for _, d := range daemons {
+		if d.bound {
+			n += len(p.guest.Machine.CPUs)
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+// nextDaemon is what a daemon does: it runs a little and sleeps.
+func (p *program) nextDaemon(t *schedsim.Task) schedsim.Op {
+	work := int64(daemonRun - switchCost)
+	if t.PC == 0 {
+		t.PC, work = 1, 0 // just created
+	}
+	work += int64(stolen(t, time.Duration(work)))
+	wait := -float64(daemons[t.Arg].interval) * math.Log(1-t.Rand.Float64())
+	return schedsim.Op{Kind: schedsim.OpSleep, Work: work, Arg64: int64(wait)}
+}
