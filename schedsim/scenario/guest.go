@@ -46,7 +46,7 @@ import (
 //	                       enqueue, with the interrupt that it sends
 //	E 182 us [125..3345]   half of the time over its runs of an iteration of pingpong;
 //	                       it bounds delivery of the interrupt and exit from idle
-//	F 1996 us [1585..3281] CPU time of the task of fork-burst and nodes-fork, a child
+//	F 1796 us [1543..2186] CPU time of the task of fork-burst and nodes-fork, a child
 //	G  92 us [84..142]     CPU time over its runs of a task of pingpong-pinned, an
 //	                       iteration: the mean whose median, from A, is 62
 //
@@ -61,7 +61,7 @@ const (
 	remoteEnqueue = 63 * time.Microsecond   // D - A
 	ipiDelay      = 10 * time.Microsecond   // E
 	idleExit      = 11 * time.Microsecond   // E
-	forkCost      = 1950 * time.Microsecond // F: less a part of the sleep
+	forkCost      = 1750 * time.Microsecond // F: less a part of the sleep
 	interruptCost = 10 * time.Microsecond   // assumed, as half of a system call and its effect
 
 	// The host takes a virtual CPU away for stealTime each stealInterval in the
