@@ -154,7 +154,10 @@ func (k Kernel) Err() error { return k.err }
 // misfit returns what is wrong with a patch that turned before into after.
 func (p *Patch) misfit(before, after *Kernel) error {
 	v := versionNumber(before.Version)
-	if p.From != "" && v < versionNumber(p.From) || p.To != "" && v > versionNumber(p.To) {
+	// A candidate is as old as its release, but a patch that ends with it is part of
+	// that.
+	merged := releaseOf(p.To) != p.To && p.To != before.Version && v == versionNumber(p.To)
+	if merged || p.From != "" && v < versionNumber(p.From) || p.To != "" && v > versionNumber(p.To) {
 		return fmt.Errorf("schedsim: patch %s does not apply to %s, use it on %s", p.Name, before.Version, p.applies())
 	}
 	a, b := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()

@@ -104,7 +104,7 @@ var EEVDFNrRunning = Patch{
 	Name:    "eevdf-nr-running",
 	Subject: "sched/eevdf: Fix wakeup-preempt by checking cfs_rq->nr_running",
 	Link:    "https://lore.kernel.org/r/20240925085440.358138-1-yu.c.chen@intel.com",
-	From:    "v6.12-rc1",
+	From:    "v6.12-rc1", To: "v6.12-rc1",
 	Apply: func(k *Kernel) {
 		k.UpdateCurrAlone = func(s *Sched, cfsRQ int) bool {
 			return s.CFSNrRunning(cfsRQ) == 1 // + was s.NrRunning(s.CPUOf(cfsRQ)) == 1

@@ -28,6 +28,7 @@ func TestPatchApplies(t *testing.T) {
 		{V61(4), []Patch{IdlePrev}, "patch idle-prev does not apply to v6.1, use it on v4.18 to v5.10"},
 		{V310(4), []Patch{IdlePrev}, "patch idle-prev does not apply to v3.10"},
 		{V510(4), []Patch{NoIdlePrev}, "patch no-idle-prev does not apply to v5.10, use it on v6.1 or later"},
+		{V612(8), []Patch{EEVDFNrRunning}, "patch eevdf-nr-running does not apply to v6.12, use it on v6.12-rc1"},
 		{V310(4), []Patch{own}, "patch own replaces SelectIdleSMT, which v3.10 does not have"},
 		{V310(4), []Patch{own, IdlePrev}, "patch own replaces"}, // the first
 	} {

@@ -63,6 +63,11 @@ func (b *domainBuilder) arm64Groups(core *level) (mc, cluster level) {
 		if b.r.clusterLevel && subset(m, cluster.span(cpu)) {
 			m = cluster.span(cpu)
 		}
+		// A domain takes in its child (build_sched_domain): caches that firmware
+		// describes for each thread alone.
+		if subset(m, core.span(cpu)) {
+			m = core.span(cpu)
+		}
 		mask[cpu] = m
 	}
 	// Every mask is a span of one of these levels, so its first CPU names it.

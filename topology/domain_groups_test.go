@@ -16,7 +16,11 @@ func TestGroupsSlowly(t *testing.T) {
 	for range 50 {
 		m := randomMachine(t, random)
 		for _, version := range []string{"v4.18", "v5.10", "v6.12"} {
-			b, err := newDomainBuilder(m, version, random.IntN(2) == 0)
+			r, err := rulesFor(version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := newDomainBuilder(m, r, random.IntN(2) == 0)
 			if err != nil {
 				t.Fatal(err)
 			}

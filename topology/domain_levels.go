@@ -51,11 +51,7 @@ type domainBuilder struct {
 }
 
 // newDomainBuilder puts the topology table together.
-func newDomainBuilder(m *Machine, version string, debug bool) (*domainBuilder, error) {
-	r, err := rulesFor(version)
-	if err != nil {
-		return nil, err
-	}
+func newDomainBuilder(m *Machine, r *domainRules, debug bool) (*domainBuilder, error) {
 	if len(m.Distances) != m.Nodes() {
 		return nil, fmt.Errorf("topology: machine %s has %d nodes but distances for %d, correct one of the two", m.ID, m.Nodes(), len(m.Distances))
 	}

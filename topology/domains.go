@@ -29,7 +29,11 @@ func (m *Machine) Domains(version string, cpu int) ([]Domain, error) {
 // AllDomains returns what Domains does for every CPU, indexed by CPU number.
 // The slices within are shared between CPUs and must not be written to.
 func (m *Machine) AllDomains(version string) ([][]Domain, error) {
-	b, err := newDomainBuilder(m, version, false)
+	r, err := rulesFor(version)
+	if err != nil {
+		return nil, err
+	}
+	b, err := newDomainBuilder(m, r, false)
 	if err != nil {
 		return nil, err
 	}

@@ -84,8 +84,17 @@ func TestDomainsPrinted(t *testing.T) {
 			if !slices.Contains(KernelVersions(), version) {
 				t.Skipf("no rules for %s", version)
 			}
+			r, err := rulesFor(version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want.noClusters {
+				without := *r
+				without.clusterLevel = false
+				r = &without
+			}
 			// All recordings were made with sched_debug.
-			b, err := newDomainBuilder(want.machine(t), version, true)
+			b, err := newDomainBuilder(want.machine(t), r, true)
 			if err != nil {
 				t.Fatal(err)
 			}

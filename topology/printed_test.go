@@ -15,6 +15,7 @@ import (
 type printed struct {
 	kernel       string // as uname -r gives it
 	arch, vendor string
+	noClusters   bool // it is configured without SCHED_CLUSTER
 	cpus         int
 	// offline and isolated CPUs have no domains. Those offline are in the
 	// lists below, which were recorded before.
@@ -117,6 +118,9 @@ func (p *printed) read(t *testing.T, key, rest string) bool {
 		p.offline = cpuList(t, rest)
 	case "isolated":
 		p.isolated = cpuList(t, rest)
+	case "config":
+		p.noClusters = rest == "SCHED_CLUSTER=n"
+		return p.noClusters
 	case "distances":
 		var row []int
 		for _, d := range fields {
