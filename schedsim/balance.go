@@ -44,14 +44,12 @@ type lbEnv struct {
 
 // lbState is what passes share.
 type lbState struct {
-	whole    bool     // !frozen510
 	excluded cpuMask  // CPUs that the pass in progress gave up
 	detached []TaskID // on their way between runqueues
 }
 
 func (s *Sched) buildBalance() {
 	s.lb = lbState{
-		whole:    !s.frozen510(),
 		excluded: newCPUMask(len(s.cpus)),
 		detached: make([]TaskID, 0, max(s.k.SchedNrMigrate, 32)),
 	}
@@ -172,7 +170,7 @@ func (s *Sched) groupTypeByThreads(env *lbEnv, st *groupStats) {
 	if s.since(6, 6) && g.smt && st.hNr > 1 {
 		st.kind = groupSMTBalance
 	}
-	if env.d.asym && s.lb.whole && env.dst < g.cpus[0] {
+	if env.d.asym && env.dst < g.cpus[0] {
 		if s.since(6, 6) && (g.smt && st.weight-st.idle != 1 || s.smtPresent && !env.d.smt && !s.siblingsIdle(env.dst)) {
 			return
 		}
@@ -402,7 +400,7 @@ func (s *Sched) findBusiestQueue(env *lbEnv, g *group) int32 {
 		return s.findBusiestQueueOld(env, g)
 	}
 	busiest, most, mostCapacity := none, int64(0), int64(1)
-	asym := env.d.asym && s.lb.whole && s.since(5, 16)
+	asym := env.d.asym && s.since(5, 16)
 	for _, ci := range g.cpus {
 		if !s.takesPart(env, ci) {
 			continue

@@ -172,7 +172,7 @@ func TestLeafList(t *testing.T) {
 }
 
 // TestRootFollowsNested: what wakes, sleeps and migrates three levels down is
-// handed up to the root.
+// handed up to the root, once the averages are brought up to date.
 func TestRootFollowsNested(t *testing.T) {
 	for _, k := range []Kernel{V510(8), V61(8)} {
 		w := newChaos(24, false)
@@ -191,6 +191,7 @@ func TestRootFollowsNested(t *testing.T) {
 		for range 40 {
 			simulate(t, s, 10*time.Millisecond)
 			for i := range n {
+				s.updateBlockedAverages(int32(i))
 				root := &s.cfs[i].avg
 				for level := 1; level <= 3; level++ {
 					q := &s.cfs[level*n+i].avg

@@ -54,8 +54,7 @@ type Costs struct {
 	// 50 %.
 	MoveTask int64
 	// Stopper is the migration thread running on a CPU to push a task away,
-	// both switches included. Where it is a task (Features.HighClassThreads) the
-	// switches are its own, and the rest is its work. Work, ns. Assumed 4000,
+	// both switches included: they are the thread's own, the rest is its work. Work, ns. Assumed 4000,
 	// 50 %.
 	Stopper int64
 	// IdleExitScale multiplies the mean exit latencies of the machine's idle

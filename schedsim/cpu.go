@@ -15,7 +15,6 @@ const (
 const (
 	ipiResched uint8 = 1 << iota
 	ipiWakeList
-	ipiStopper // active balance
 	ipiNohz    // nohz balancer kick
 	ipiIRQWork // irq_work of the CPU itself
 	ipiUnthrottle

@@ -89,10 +89,7 @@
 //     capacity. A pull by RT_PUSH_IPI is a chain of interrupts.
 //   - Deadline: EDF with a constant bandwidth server, admission, push and pull;
 //     from 6.12 on the fair server of each CPU.
-//   - Stop: migration/N, and sugov:N of the deadline class, are tasks with
-//     Features.HighClassThreads. In v5.10 they are a cost: time taken from the
-//     CPU (Costs.Stopper, Costs.FreqWork), no switch; schedutil's request is then
-//     made at the begin of its thread's work.
+//   - Stop: migration/N, and sugov:N of the deadline class, are tasks.
 //   - SCHED_BATCH and SCHED_IDLE in the fair class.
 //
 // Left out are groups of real-time tasks (RT_GROUP_SCHED), priority inheritance,
@@ -150,9 +147,7 @@
 // Of load tracking and balancing: what interrupts take from the capacity of a
 // CPU; balance masks of overlapping groups; the rounding of util_est by the
 // mark in its lowest bit, before v5.13; rq->avg of v3.10, which nothing reads. Two CPUs
-// never balance at once, so that SD_SERIALIZE has nothing to do. v5.10 balances without
-// affinity beyond the single task, without SD_ASYM_PACKING, and does some steps in
-// another order.
+// never balance at once, so that SD_SERIALIZE has nothing to do.
 //
 // A run may be aged before it is measured: balance intervals are then shorter
 // (Config.Age), so that the split of tasks over sockets, which takes a real

@@ -16,7 +16,7 @@ func TestNoWorkIsLost(t *testing.T) {
 	const length = 400 * time.Millisecond
 	simulate(t, s, length)
 	done, switches := int64(0), int64(0)
-	for i := range s.tasks {
+	for i := range w.iters {
 		done += w.iters[i] * piece
 		switches += s.tasks[i].nivcsw
 	}

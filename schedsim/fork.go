@@ -113,10 +113,8 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 		s.taskForkFair(parent, child)
 	}
 	child.recentUsedCPU = ci
-	if !s.frozen510() {
-		// The task struct is a copy of the parent's.
-		child.wakeeFlips, child.lastWakee, child.wakeeFlipDecay = parent.wakeeFlips, parent.lastWakee, parent.wakeeFlipDecay
-	}
+	// The task struct is a copy of the parent's.
+	child.wakeeFlips, child.lastWakee, child.wakeeFlipDecay = parent.wakeeFlips, parent.lastWakee, parent.wakeeFlipDecay
 
 	s.at(ci)
 	s.probeWork, s.probeStall = 0, 0

@@ -149,7 +149,6 @@ func TestForkAffinity(t *testing.T) {
 }
 
 // TestForkInheritsFlips: a child is a copy of its parent, its wakeups included.
-// 5.10's model leaves that out.
 func TestForkInheritsFlips(t *testing.T) {
 	for _, k := range kernels(4) {
 		w := forkers(1, scripted{ops: []Op{hog()}})
@@ -160,12 +159,8 @@ func TestForkInheritsFlips(t *testing.T) {
 		w.Start(s)
 		s.tasks[0].wakeeFlips = 9
 		simulate(t, s, 100*time.Microsecond)
-		want := int32(9)
-		if k.Version == "v5.10" {
-			want = 0
-		}
-		if got := s.tasks[1].wakeeFlips; s.born != 2 || got != want {
-			t.Errorf("%v: %d flips, want %d", k, got, want)
+		if got := s.tasks[1].wakeeFlips; s.born != 2 || got != 9 {
+			t.Errorf("%v: %d flips, want 9", k, got)
 		}
 	}
 }

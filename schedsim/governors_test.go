@@ -223,27 +223,3 @@ func TestRateLimit(t *testing.T) {
 		t.Error("not changed at the limit")
 	}
 }
-
-// TestSugovThread: without a fast switch the change is made by a thread whose
-// time is taken from the CPU.
-func TestSugovThread(t *testing.T) {
-	w := &script{tasks: []scripted{{ops: []Op{hog()}, cpus: pinned(0)}}}
-	s := newFreqSched(t, scalingMachine(1, 1, 1), w, schedutil)
-	d := *s.freq.driver
-	d.fastSwitch = false
-	s.freq.driver = &d
-	simulate(t, s, 400*time.Millisecond)
-	if got := s.clockMHz(0); got != 3600 {
-		t.Errorf("%d MHz", got)
-	}
-	// One wakeup for each new frequency on the way up, at most one a tick.
-	if n := s.count.SugovWakeups; n < 10 || n > 100 {
-		t.Errorf("%d wakeups", n)
-	}
-	c := &s.cpus[0]
-	before := c.end()
-	s.sugovWork(0, &s.freq.policies[0])
-	if got, want := c.end()-before, s.cost.FreqWork+2*s.cost.Switch; got != want {
-		t.Errorf("the thread took %d ns at the reference clock, want %d", got, want)
-	}
-}

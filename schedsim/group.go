@@ -472,23 +472,3 @@ func (s *Sched) utilEstDequeue(t *Task) {
 	q := &s.cfs[t.cpu].avg
 	q.estEnqueued -= min(q.estEnqueued, s.ents[t.se].avg.taskUtilEst())
 }
-
-// utilEstUpdate takes a new sample when the task goes to sleep.
-func (s *Sched) utilEstUpdate(t *Task, sleep bool) {
-	if s.lb.whole {
-		s.utilEstSample(t, sleep)
-		return
-	}
-	if !sleep {
-		return
-	}
-	a := &s.ents[t.se].avg
-	enqueued := uint32(a.util)
-	switch {
-	case a.estEwma < enqueued:
-		a.estEnqueued, a.estEwma = enqueued, enqueued
-	case a.estEwma-enqueued >= capacityScale/100:
-		a.estEnqueued = enqueued
-		a.estEwma -= (a.estEwma - enqueued) / 4
-	}
-}

@@ -33,7 +33,7 @@ func TestGroupShares(t *testing.T) {
 
 // TestRootFollowsGroup: with all tasks in one group, the root's runqueue has the
 // same tasks waiting as the group's, and its averages must follow through any
-// number of migrations.
+// number of migrations, once they are brought up to date.
 func TestRootFollowsGroup(t *testing.T) {
 	w := newChaos(24, false)
 	m := testMachine(2, 2, 2)
@@ -42,6 +42,7 @@ func TestRootFollowsGroup(t *testing.T) {
 	for range 40 {
 		simulate(t, s, 10*time.Millisecond)
 		for i := range n {
+			s.updateBlockedAverages(int32(i))
 			root, g := &s.cfs[i].avg, &s.cfs[n+i].avg
 			e := &s.ents[s.cfs[n+i].se].avg
 			for _, v := range []struct {

@@ -50,7 +50,7 @@ func (s *Sched) idlePrev(prev, target int) bool {
 // good as sync, and the task stays. Since 5.17 only if it is the thread itself, and
 // not an interrupt on top of it.
 func (s *Sched) kthreadWakee(prev int) bool {
-	if s.frozen510() || prev != s.This() || s.cpus[prev].nrRunning > 1 || s.hardirq && s.since(5, 17) {
+	if prev != s.This() || s.cpus[prev].nrRunning > 1 || s.hardirq && s.since(5, 17) {
 		return false
 	}
 	waker := s.Current(prev)

@@ -40,15 +40,6 @@ func (s *Sched) softInterrupts(ci int32) {
 	if why&ipiNohz != 0 {
 		s.nohzIdleBalance(ci)
 	}
-	if why&ipiStopper != 0 {
-		if c.act == actSelect || c.act == actWake {
-			// Interrupts are off; the migration thread runs right after.
-			c.ipi |= ipiStopper
-			s.q.set(s.ipiSlot(ci), c.end())
-			return
-		}
-		s.activeLoadBalance(ci)
-	}
 }
 
 // preemptIfNeeded reschedules on the way out of an interrupt. A wakeup in

@@ -92,20 +92,18 @@ type Features struct {
 	DelayDequeue         bool
 	DelayZero            bool
 
-	TTWUQueue      bool
-	SISProp        bool
-	SISAvgCPU      bool
-	SISUtil        bool
-	WAIdle         bool
-	WAWeight       bool
-	WABias         bool
-	Autogroup      bool // CONFIG_SCHED_AUTOGROUP, kernel.sched_autogroup_enabled
-	NewidleBalance bool // SD_BALANCE_NEWIDLE on every domain; an ablation switch
-	LoadBalance    bool // periodic and nohz balancing; an ablation switch
-	// migration/N and sugov:N are tasks that run; else their time is a cost
-	HighClassThreads bool
-	LBBias           bool // before v5.3
-	NewidlePullsOne  bool // CONFIG_PREEMPT or PREEMPTION: newidle balance stops after one task
+	TTWUQueue       bool
+	SISProp         bool
+	SISAvgCPU       bool
+	SISUtil         bool
+	WAIdle          bool
+	WAWeight        bool
+	WABias          bool
+	Autogroup       bool // CONFIG_SCHED_AUTOGROUP, kernel.sched_autogroup_enabled
+	NewidleBalance  bool // SD_BALANCE_NEWIDLE on every domain; an ablation switch
+	LoadBalance     bool // periodic and nohz balancing; an ablation switch
+	LBBias          bool // before v5.3
+	NewidlePullsOne bool // CONFIG_PREEMPT or PREEMPTION: newidle balance stops after one task
 	// NUMABalancing is kernel.numa_balancing.
 	NUMABalancing bool
 	// NUMARework is Srikar Dronamraju's changes to NUMA balancing of June to

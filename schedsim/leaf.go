@@ -78,8 +78,6 @@ func (s *Sched) updateBlockedAverages(ci int32) {
 	if s.updateCFSLoadAvg(s.clockPelt(ci), q) && !gone {
 		s.cfsUtilChange(q)
 	}
-	if s.lb.whole {
-		c.blockedUpdate = s.jiffies
-	}
+	c.blockedUpdate = s.jiffies
 	c.hasBlockedLoad = s.updateBlockedOthers(ci) || blocked || q.avg.load != 0 || q.avg.util != 0
 }

@@ -51,9 +51,9 @@ func classMechanisms() []Mechanism {
 			"dl_push.go pushDLTask pullDL findLaterRQ selectTaskRQDL", "As push_rt_task."},
 		{"dl_server (fair_server)", Forms{notThere, notThere, notThere, notThere, notThere, "50 ms in 1 s, deferred"},
 			"fairserver.go serverStart serverStop serverUpdate serverIdleTime serverTimer", ""},
-		{"stop_sched_class (migration/N)", Forms{"task", "task", "task", "a cost", "task", "task"},
-			"stop.go stopWork wakeStopper startHighClasses migrate.go activeLoadBalance",
-			"It does active load balancing. In v5.10 its time is taken from the CPU (Costs.Stopper) and nothing is switched: the model of v5.10 is frozen."},
+		{"stop_sched_class (migration/N)", same("task"),
+			"stop.go stopWork wakeStopper startHighClasses",
+			"It does active load balancing."},
 	})
 }
 

@@ -17,7 +17,7 @@ func (s *Sched) canMigrate(env *lbEnv, t *Task) bool {
 		return false
 	}
 	env.flags &^= lbfAllPinned
-	if s.cpus[t.cpu].curr == t.ID || t.switchedOut > s.now && !s.lb.whole {
+	if s.cpus[t.cpu].curr == t.ID {
 		return false // running (p->on_cpu)
 	}
 	return !s.tooHot(env, t) || env.d.nrBalanceFailed > env.d.cacheNiceTries
@@ -26,9 +26,6 @@ func (s *Sched) canMigrate(env *lbEnv, t *Task) bool {
 // pinned notes that a task may not run on env.dst, and another CPU of its group where it
 // may.
 func (s *Sched) pinned(env *lbEnv, t *Task) {
-	if !s.lb.whole {
-		return
-	}
 	env.flags |= lbfSomePinned
 	if env.idle == cpuNewlyIdle || env.flags&lbfDstPinned != 0 {
 		return
@@ -73,9 +70,7 @@ func (s *Sched) detachTasks(env *lbEnv) int {
 		env.flags &^= lbfAllPinned // emptied meanwhile
 		return 0
 	}
-	if s.lb.whole {
-		s.lbWork += s.switchEnds(env.src)
-	}
+	s.lbWork += s.switchEnds(env.src)
 	s.lb.detached = s.lb.detached[:0]
 	for len(c.fairTasks) > 0 && env.imbalance > 0 {
 		if env.idle != cpuNotIdle && c.nrRunning <= 1 && s.since(3, 19) {
@@ -103,7 +98,7 @@ func (s *Sched) detachTasks(env *lbEnv) int {
 				c.toFront(id)
 			}
 			continue
-		case s.lb.whole && !newest:
+		case !newest:
 			s.detachTask(t, env.dst)
 			s.lb.detached = append(s.lb.detached, id)
 		default:
@@ -191,40 +186,6 @@ func (s *Sched) attachTask(t *Task) {
 	s.count.LBMigrations++
 	s.trace.record(s.now, TraceMigrate, t.ID, t.cpu)
 	s.checkPreemptCurr(s.this, t)
-}
-
-// activeLoadBalance is the migration thread of ci: it runs instead of the
-// current task, which thereby can be moved as well
-// (active_load_balance_cpu_stop).
-func (s *Sched) activeLoadBalance(ci int32) {
-	c := &s.cpus[ci]
-	c.activeBalance = false
-	s.at(ci)
-	d := s.domainAcross(c.pushCPU, ci)
-	// The kernel wants nr_running > 1, the migration thread included.
-	if d == nil || c.nrRunning < 1 {
-		s.charge(ci, 0, s.cost.Stopper)
-		return
-	}
-	env := lbEnv{d: d, dst: c.pushCPU, src: ci, idle: cpuIdle}
-	id := s.taskToPush(&env)
-	switch {
-	case id == none:
-		s.charge(ci, 0, s.cost.Stopper)
-	case id != c.curr:
-		s.charge(ci, 0, s.cost.Stopper)
-		s.moveTask(&s.tasks[id], env.dst)
-	default:
-		t := &s.tasks[id]
-		s.progress(c)
-		t.stall, t.work = c.stall, c.work
-		s.dequeueTask(t, 0)
-		c.owedWork += s.cost.Stopper
-		s.schedule(ci)
-		s.at(ci)
-		s.setTaskCPU(t, env.dst)
-		s.attachTask(t)
-	}
 }
 
 // taskToPush is detach_one_task without the detaching, in v3.10 move_one_task: the first

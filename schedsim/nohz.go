@@ -11,8 +11,8 @@ const (
 	nohzNextKick                      // NOHZ_NEXT_KICK: collect next_balance, since v5.14
 )
 
-// nohzKickBy is the decision of nohz_kick_needed and nohz_balancer_kick at a tick of ci.
-func (s *Sched) nohzKickBy(ci int32) {
+// nohzBalancerKick is the decision of nohz_kick_needed and nohz_balancer_kick at a tick of ci.
+func (s *Sched) nohzBalancerKick(ci int32) {
 	flags := uint8(0)
 	if s.since(4, 17) && s.nohzHasBlocked && s.jiffies > s.nohzNextBlocked {
 		flags = nohzStatsKick
@@ -24,7 +24,7 @@ func (s *Sched) nohzKickBy(ci int32) {
 		flags |= nohzNextKick
 	}
 	if flags != 0 {
-		s.kickILBBy(ci, flags)
+		s.kickILB(ci, flags)
 	}
 }
 
@@ -93,9 +93,9 @@ func (s *Sched) preferredIdle(d *Domain, ci int32) bool {
 	return false
 }
 
-// kickILBBy interrupts the CPU that is to balance for the others: the lowest in the nohz
+// kickILB interrupts the CPU that is to balance for the others: the lowest in the nohz
 // mask, before v5.0 only if it is idle indeed.
-func (s *Sched) kickILBBy(ci int32, flags uint8) {
+func (s *Sched) kickILB(ci int32, flags uint8) {
 	switch {
 	case !s.since(5, 0):
 		s.nohzNext++
@@ -122,8 +122,8 @@ func (s *Sched) kickILBBy(ci int32, flags uint8) {
 	}
 }
 
-// nohzIdleBalanceBy is the softirq that a kick raises on an idle CPU.
-func (s *Sched) nohzIdleBalanceBy(ci int32) {
+// nohzIdleBalance is the softirq that a kick raises on an idle CPU.
+func (s *Sched) nohzIdleBalance(ci int32) {
 	me := &s.cpus[ci]
 	flags := me.nohzFlags
 	me.nohzFlags = 0

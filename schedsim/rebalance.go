@@ -10,7 +10,7 @@ const maxPinnedInterval = 512
 // how many tasks it moved, and whether to go on to the next domain.
 func (s *Sched) loadBalance(dst int32, d *Domain, idle idleType) (moved int, more bool) {
 	env := lbEnv{d: d, dst: dst, idle: idle}
-	if d.beyond && s.lb.whole {
+	if d.beyond {
 		s.openExcluded(&env)
 	}
 	s.lbWork += s.cost.BalanceBase
@@ -80,7 +80,7 @@ func (s *Sched) backOff(env *lbEnv) {
 	if env.idle == cpuNewlyIdle && s.since(5, 1) {
 		return
 	}
-	pinned := s.lb.whole && env.flags&lbfAllPinned != 0 && d.balanceInterval < maxPinnedInterval
+	pinned := env.flags&lbfAllPinned != 0 && d.balanceInterval < maxPinnedInterval
 	if pinned || d.balanceInterval < d.maxInterval {
 		d.balanceInterval *= 2
 	}
@@ -90,7 +90,7 @@ func (s *Sched) backOff(env *lbEnv) {
 // v3.12 a balance that affinity kept from its end marks it.
 func (s *Sched) parentGroup(d *Domain, ci int32) *group {
 	domains := s.cpus[ci].domains
-	if up := int(d.level) + 1; s.lb.whole && s.since(3, 12) && up < len(domains) && d == &domains[d.level] {
+	if up := int(d.level) + 1; s.since(3, 12) && up < len(domains) && d == &domains[d.level] {
 		return domains[up].groups[0]
 	}
 	return nil
@@ -100,15 +100,13 @@ func (s *Sched) parentGroup(d *Domain, ci int32) *group {
 // not run on that one (the middle of load_balance).
 func (s *Sched) pull(env *lbEnv) int {
 	src, dst := &s.cpus[env.src], env.dst
-	if s.lb.whole && s.since(5, 12) {
+	if s.since(5, 12) {
 		env.flags |= lbfAllPinned // until a task is found that could be pulled
 	}
 	if src.nrRunning <= 1 {
 		return 0
 	}
-	if s.lb.whole {
-		env.flags |= lbfAllPinned
-	}
+	env.flags |= lbfAllPinned
 	moved := 0
 	env.loop, env.loopBreak = 0, migrateBreak
 	env.loopMax = min(s.k.SchedNrMigrate, int(src.nrRunning))
@@ -217,7 +215,7 @@ func (s *Sched) squeezed(env *lbEnv) bool {
 // number, as SD_ASYM_PACKING asks for; in v3.10 and v4.18 only by CPUs that are newly
 // idle. In v3.10 the source is not known, and CPU 0 taken for it, if it has one task.
 func (s *Sched) asymActive(env *lbEnv) bool {
-	if !env.d.asym || !s.lb.whole || env.idle == cpuNotIdle {
+	if !env.d.asym || env.idle == cpuNotIdle {
 		return false
 	}
 	if !s.since(5, 0) && env.idle != cpuNewlyIdle || !s.since(3, 12) && s.cpus[env.src].nrRunning <= 1 {
@@ -414,48 +412,7 @@ func (s *Sched) nohzKick(ci int32) {
 	if s.nohzCount == 0 || !s.k.LoadBalance {
 		return
 	}
-	if s.lb.whole {
-		s.nohzKickBy(ci)
-		return
-	}
-	l := &s.llcs[c.llc]
-	if s.jiffies >= s.nohzNext && (c.nrRunning >= 2 || l.cpus-l.nohz > 1) {
-		s.kickILB(ci, true)
-	} else if s.nohzHasBlocked && s.jiffies > s.nohzNextBlocked {
-		s.kickILB(ci, false)
-	}
-}
-
-// kickILB interrupts the lowest idle CPU without a tick.
-func (s *Sched) kickILB(ci int32, balance bool) {
-	if balance {
-		s.nohzNext = s.jiffies + 1
-	}
-	for _, i := range s.online {
-		if c := &s.cpus[i]; c.nohz && s.idle(i) {
-			c.nohzBalance = c.nohzBalance || balance
-			s.sendIPI(ci, i, ipiNohz)
-			return
-		}
-	}
-}
-
-// nohzIdleBalance is the softirq that a kick raises on an idle CPU.
-func (s *Sched) nohzIdleBalance(ci int32) {
-	if s.lb.whole {
-		s.nohzIdleBalanceBy(ci)
-		return
-	}
-	me := &s.cpus[ci]
-	balance := me.nohzBalance
-	me.nohzBalance = false
-	if !s.idle(ci) {
-		return // work came first (nohz_csd_func)
-	}
-	s.at(ci)
-	s.lbWork = 0
-	s.balanceNohz(ci, balance, true)
-	me.owedWork += s.lbWork
+	s.nohzBalancerKick(ci)
 }
 
 // balanceNohz decays the blocked load of every idle CPU without a tick and, if

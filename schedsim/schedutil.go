@@ -63,10 +63,6 @@ func (s *Sched) sugovNextFreq(p *policy, util int64) int64 {
 // sugovWake wakes the thread sugov:N of a policy, which drivers without a fast
 // switch need. It is of the deadline class, before all others there.
 func (s *Sched) sugovWake(ci, policy int32) {
-	if s.sugovs == none {
-		s.sugovWork(ci, &s.freq.policies[policy])
-		return
-	}
 	s.steal(ci, s.cost.TTWU)
 	s.wakeKthread(ci, &s.tasks[s.sugovs+policy])
 }
@@ -76,14 +72,5 @@ func (s *Sched) sugovDone(t *Task) {
 	p := &s.freq.policies[t.ID-s.sugovs]
 	p.busy = false
 	s.count.SugovWakeups++
-	s.target(p, s.freq.pstate(p.next, relationL))
-}
-
-// sugovWork is the thread where it is none (Features.HighClassThreads): its time,
-// with a switch to it and one back, is taken from whatever ci does.
-func (s *Sched) sugovWork(ci int32, p *policy) {
-	p.busy = false
-	s.count.SugovWakeups++
-	s.steal(ci, s.cost.FreqWork+2*s.cost.Switch)
 	s.target(p, s.freq.pstate(p.next, relationL))
 }

@@ -5,10 +5,9 @@ import "fmt"
 // The stop class: a thread a CPU, migration/N, that runs before everything else
 // and cannot be preempted. It does active load balancing.
 //
-// With Features.HighClassThreads it is a task: who balances wakes it, it takes
-// the CPU from the current task, which counts an involuntary switch if it is not
-// the one that is moved away and comes back to it, and sleeps again. Without, its
-// time is Costs.Stopper, taken from what the CPU does, and nothing is switched.
+// Who balances wakes it; it takes the CPU from the current task, which counts an
+// involuntary switch if it is not the one that is moved away and comes back to it,
+// and sleeps again.
 
 // Operations of threads of the kernel, beside opFreqWork.
 const (
@@ -28,10 +27,7 @@ func (s *Sched) buildHighClasses(n int) int {
 		s.rt[i].avg.lastUpdate, s.dl[i].avg.lastUpdate = s.now, s.now
 	}
 	s.buildServers()
-	s.stoppers, s.sugovs = none, none
-	if !s.k.HighClassThreads {
-		return n
-	}
+	s.sugovs = none
 	s.stoppers = int32(n)
 	n += cpus
 	if f := s.freq; f != nil && f.governor == governorSchedutil && !f.driver.fastSwitch {
@@ -43,9 +39,6 @@ func (s *Sched) buildHighClasses(n int) int {
 
 // startHighClasses starts those threads, asleep.
 func (s *Sched) startHighClasses() {
-	if s.stoppers == none {
-		return
-	}
 	for _, ci := range s.online {
 		t := s.newKthread(s.stoppers+ci, fmt.Sprintf("migration/%d", ci), ci, opStopWork)
 		t.class, t.policy, t.prio = classStop, PolicyFIFO, 0
@@ -95,10 +88,6 @@ func (s *Sched) kthreadWork(t *Task) int64 {
 // wakeStopper queues active balance on ci's migration thread; by does it
 // (stop_one_cpu_nowait).
 func (s *Sched) wakeStopper(by, ci int32) {
-	if s.stoppers == none {
-		s.sendIPI(by, ci, ipiStopper)
-		return
-	}
 	s.lbWork += s.cost.TTWU
 	s.wakeKthread(by, &s.tasks[s.stoppers+ci])
 }
@@ -136,7 +125,7 @@ func (s *Sched) dequeueTaskStop(t *Task) {
 
 // stopWork is active_load_balance_cpu_stop, at the end of the thread's work: one
 // task of ci that may go to the CPU that asked for one goes, be it the one that
-// the thread took the CPU from. activeLoadBalance is the same without a thread.
+// the thread took the CPU from.
 func (s *Sched) stopWork(ci int32) {
 	c := &s.cpus[ci]
 	if !c.activeBalance {

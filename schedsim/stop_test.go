@@ -6,9 +6,8 @@ import (
 
 // pushed lets CPU 1 ask for the task that runs on CPU 0, and returns when it is
 // done.
-func pushed(t *testing.T, threads bool) *Sched {
+func pushed(t *testing.T) *Sched {
 	k := V510(2)
-	k.HighClassThreads = threads
 	w := &script{tasks: []scripted{{ops: []Op{hog()}, cpus: pinned(0, 1)}, {ops: []Op{sleep(5000 * millisecond)}, cpus: pinned(1), cpu: 1}}}
 	s := newKernelSched(t, k, testMachine(1, 2, 1), w, true)
 	simulate(t, s, 21*millisecond)
@@ -25,32 +24,25 @@ func pushed(t *testing.T, threads bool) *Sched {
 	return s
 }
 
-// TestActiveBalance: with a migration thread the task that it takes the CPU from
-// has one involuntary switch and the thread one of its own; as a cost the same
-// task moves and is switched away from once, too.
+// TestActiveBalance: the task that a migration thread takes the CPU from has one
+// involuntary switch, and the thread one of its own.
 func TestActiveBalance(t *testing.T) {
-	for _, threads := range []bool{false, true} {
-		s := pushed(t, threads)
-		task := &s.tasks[0]
-		if task.cpu != 1 || s.cpus[1].curr != 0 || s.count.ActiveBalances != 1 {
-			t.Errorf("threads %v: task on CPU %d, %d active balances", threads, task.cpu, s.count.ActiveBalances)
-		}
-		if task.nivcsw != 1 {
-			t.Errorf("threads %v: %d involuntary switches", threads, task.nivcsw)
-		}
-		want := int64(0)
-		if threads {
-			want = 1
-		}
-		if s.count.HighClassSwitches != want {
-			t.Errorf("threads %v: %d switches of migration threads, want %d", threads, s.count.HighClassSwitches, want)
-		}
-		if s.cpus[0].curr != none || s.cpus[0].activeBalance || s.cpus[0].stopTask != none {
-			t.Errorf("threads %v: %+v", threads, s.cpus[0])
-		}
-		if err := s.verify(); err != nil {
-			t.Error(err)
-		}
+	s := pushed(t)
+	task := &s.tasks[0]
+	if task.cpu != 1 || s.cpus[1].curr != 0 || s.count.ActiveBalances != 1 {
+		t.Errorf("task on CPU %d, %d active balances", task.cpu, s.count.ActiveBalances)
+	}
+	if task.nivcsw != 1 {
+		t.Errorf("%d involuntary switches", task.nivcsw)
+	}
+	if s.count.HighClassSwitches != 1 {
+		t.Errorf("%d switches of migration threads, want 1", s.count.HighClassSwitches)
+	}
+	if s.cpus[0].curr != none || s.cpus[0].activeBalance || s.cpus[0].stopTask != none {
+		t.Errorf("%+v", s.cpus[0])
+	}
+	if err := s.verify(); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -73,36 +65,27 @@ func TestStopperFirst(t *testing.T) {
 }
 
 // TestSugovTask: schedutil's thread is a task that preempts a real-time one,
-// works FreqWork and sleeps; without threads its time is a cost.
+// works FreqWork and sleeps.
 func TestSugovTask(t *testing.T) {
-	for _, threads := range []bool{false, true} {
-		m := scalingMachine(1, 1, 1)
-		m.Arch, m.Vendor = "arm64", "arm"
-		k := V510(1)
-		k.HighClassThreads = threads
-		w := &script{tasks: []scripted{{ops: []Op{run(30 * millisecond), sleep(30 * millisecond)}}}}
-		s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, CPUFreq: CPUFreq{Governor: "schedutil", Driver: "cppc_cpufreq"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Start(s)
-		simulate(t, s, 1000*millisecond)
-		if s.count.SugovWakeups < 10 {
-			t.Errorf("threads %v: %d changes", threads, s.count.SugovWakeups)
-		}
-		if !threads {
-			if s.count.HighClassSwitches != 0 {
-				t.Errorf("%d switches without threads", s.count.HighClassSwitches)
-			}
-			continue
-		}
-		if s.count.HighClassSwitches != s.count.SugovWakeups {
-			t.Errorf("%d switches for %d changes", s.count.HighClassSwitches, s.count.SugovWakeups)
-		}
-		thread := &s.tasks[s.sugovs]
-		if thread.Name != "sugov:0" || thread.nvcsw != 0 || s.ents[thread.se].sumExec < s.count.SugovWakeups*s.cost.FreqWork/2 {
-			t.Errorf("%s: %d switches, ran %d ns", thread.Name, thread.nvcsw, s.ents[thread.se].sumExec)
-		}
+	m := scalingMachine(1, 1, 1)
+	m.Arch, m.Vendor = "arm64", "arm"
+	k := V510(1)
+	w := &script{tasks: []scripted{{ops: []Op{run(30 * millisecond), sleep(30 * millisecond)}}}}
+	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, CPUFreq: CPUFreq{Governor: "schedutil", Driver: "cppc_cpufreq"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Start(s)
+	simulate(t, s, 1000*millisecond)
+	if s.count.SugovWakeups < 10 {
+		t.Errorf("%d changes", s.count.SugovWakeups)
+	}
+	if s.count.HighClassSwitches != s.count.SugovWakeups {
+		t.Errorf("%d switches for %d changes", s.count.HighClassSwitches, s.count.SugovWakeups)
+	}
+	thread := &s.tasks[s.sugovs]
+	if thread.Name != "sugov:0" || thread.nvcsw != 0 || s.ents[thread.se].sumExec < s.count.SugovWakeups*s.cost.FreqWork/2 {
+		t.Errorf("%s: %d switches, ran %d ns", thread.Name, thread.nvcsw, s.ents[thread.se].sumExec)
 	}
 }
 

@@ -38,18 +38,13 @@ func (s *Sched) tickCPU(ci int32) {
 	if s.cpuLoads != nil && s.cpuLoadLast() {
 		s.cpuLoadTick(ci)
 	}
-	if s.lb.whole {
-		s.nohzKick(ci) // decided before the softirq runs
-	}
+	s.nohzKick(ci) // decided before the softirq runs
 	s.lbWork = 0
 	if s.jiffies >= c.nextBalance {
 		s.updateBlockedAverages(ci)
 		s.rebalanceDomains(ci, cpuNotIdle)
 	}
 	s.charge(ci, 0, s.lbWork)
-	if !s.lb.whole {
-		s.nohzKick(ci)
-	}
 	s.preemptIfNeeded(ci)
 	if s.mem != nil {
 		s.numaReturn(ci)

@@ -4,7 +4,7 @@ package schedsim
 // a new sample before it follows: about 1 %.
 const utilEstMargin = capacityScale / 100
 
-// utilEstSample takes a new sample of a task's utilisation when it goes to sleep. It
+// utilEstUpdate takes a new sample of a task's utilisation when it goes to sleep. It
 // is util_est_dequeue of v4.18 and v5.9, and util_est_update of later kernels:
 //
 //   - A task whose averages did not change since it was queued gives none.
@@ -15,14 +15,14 @@ const utilEstMargin = capacityScale / 100
 //
 // The mark that kernels before v5.13 keep in the lowest bit of the sample is kept
 // apart, so that a sample is not rounded by it. v3.10 has no estimate.
-func (s *Sched) utilEstSample(t *Task, sleep bool) {
+func (s *Sched) utilEstUpdate(t *Task, sleep bool) {
 	a := &s.ents[t.se].avg
 	if s.pelt == peltV310 || !sleep || !a.estChanged {
 		return
 	}
 	util := uint32(a.util)
 	if s.since(6, 12) {
-		s.utilEstSampleV612(a, util)
+		s.utilEstUpdateV612(a, util)
 		return
 	}
 	if s.since(5, 4) && a.estEwma < util {
@@ -43,7 +43,7 @@ func (s *Sched) utilEstSample(t *Task, sleep bool) {
 	a.setEst(util, uint32((int64(a.estEwma)<<2+diff)>>2))
 }
 
-func (s *Sched) utilEstSampleV612(a *schedAvg, util uint32) {
+func (s *Sched) utilEstUpdateV612(a *schedAvg, util uint32) {
 	ewma := a.estEwma
 	switch {
 	case ewma <= util:

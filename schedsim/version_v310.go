@@ -14,7 +14,6 @@ func V310(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
-		HighClassThreads:   true,
 		LBBias:             true,
 	}
 	k.SelectTaskRQFair = selectTaskRQFair310

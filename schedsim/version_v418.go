@@ -18,7 +18,6 @@ func V418(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
-		HighClassThreads:   true,
 		LBBias:             true,
 
 		NUMABalancing:        true,

@@ -18,7 +18,6 @@ func V59(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
-		HighClassThreads:   true,
 	}
 	return k
 }

@@ -20,7 +20,6 @@ func V61(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
-		HighClassThreads:   true,
 	}
 	k.SelectTaskRQFair = selectTaskRQFair61
 	k.WakeAffineIdle = wakeAffineIdlePrev

@@ -26,7 +26,6 @@ func V612(cpus int) Kernel {
 		Autogroup:            true,
 		NewidleBalance:       true,
 		LoadBalance:          true,
-		HighClassThreads:     true,
 	}
 	k.UpdateCurrAlone = updateCurrAlone
 	k.SelectTaskRQFair = selectTaskRQFair61

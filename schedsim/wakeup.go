@@ -119,11 +119,8 @@ func selectTaskRQFair61(s *Sched, t *Task, prevCPU int, sync bool) int {
 func (s *Sched) aimOf(t *Task, prevCPU int, sync bool) (cpu int, wantAffine bool) {
 	this := s.This()
 	waker := s.waker(this)
-	counted := waker.ID != none || !s.frozen510()
-	if counted {
-		s.recordWakee(waker, t)
-	}
-	if counted && s.k.WakeWide(s, waker, t, this) || !t.Allowed(this) {
+	s.recordWakee(waker, t)
+	if s.k.WakeWide(s, waker, t, this) || !t.Allowed(this) {
 		return prevCPU, false
 	}
 	if this != prevCPU {
