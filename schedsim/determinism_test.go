@@ -3,6 +3,7 @@ package schedsim_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"runtime"
 	"sync"
 	"testing"
@@ -57,7 +58,7 @@ func TestSameSeedSameRun(t *testing.T) {
 				if errs[i] != nil {
 					t.Fatal(errs[i])
 				}
-				if got[i] != want {
+				if !reflect.DeepEqual(got[i], want) {
 					t.Fatalf("GOMAXPROCS %d, run %d:\n%+v\nwant\n%+v", procs, i, got[i], want)
 				}
 			}

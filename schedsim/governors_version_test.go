@@ -3,6 +3,7 @@ package schedsim_test
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"testing"
 	"time"
 
@@ -69,7 +70,7 @@ func TestGovernorsRepeat(t *testing.T) {
 	seen := map[uint64]string{}
 	for _, g := range governors {
 		a, b := result(t, governedRuns(t, g.f)[0]), result(t, governedRuns(t, g.f)[0])
-		if a != b {
+		if !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: two runs differ:\n%+v\n%+v", g.name, a, b)
 		}
 		if other := seen[a.TraceHash]; other != "" {

@@ -61,6 +61,8 @@ type Counters struct {
 	// Placement.
 	WakeAffineAttempts int64 // wake_affine had to choose between two CPUs
 	ExecMigrations     int64 // tasks moved by exec balance
+	Migrations         int64 // changes of a task's CPU (se.nr_migrations), whoever made them
+	MigrationsRemote   int64 // ... to another socket
 }
 
 // BusyMHz is the mean clock of the CPUs while they were not idle, what
@@ -77,6 +79,9 @@ type Result struct {
 	// Throughput is the workload's own figure of merit, in Unit.
 	Throughput float64
 	Unit       string
+	// Metrics has this figure, those that every run has and those of the
+	// workload; see BuiltinMetrics and Meter.
+	Metrics []Metric
 	// MeasuredNS is the simulated time that Throughput was taken over.
 	MeasuredNS int64
 	Counters   Counters

@@ -94,6 +94,9 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	if s.socketSamples > 0 {
 		r.SocketShare = s.socketShare / float64(s.socketSamples)
 	}
+	if r.Metrics, err = s.metrics(&r, len(cfg.Machine.OnlineCPUs())); err != nil {
+		return Result{}, nil, err
+	}
 	return r, s.trace.all(), nil
 }
 

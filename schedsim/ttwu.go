@@ -288,6 +288,12 @@ func (s *Sched) taskWaking(t *Task) {
 // migrate_task_rq_fair): its vruntime becomes relative, its load stays behind.
 func (s *Sched) setTaskCPU(t *Task, target int32) {
 	e := &s.ents[t.se]
+	if t.cpu != target {
+		s.count.Migrations++
+		if s.cpus[t.cpu].socket != s.cpus[target].socket {
+			s.count.MigrationsRemote++
+		}
+	}
 	if t.class != classFair {
 		s.setOtherCPU(t, target)
 		return

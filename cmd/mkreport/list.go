@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -35,7 +34,7 @@ func (a *app) listCommand() *cobra.Command {
 		{"kernels", "kernel versions of the model", kernelsHelp, listKernels},
 		{"patches", "patches that the model has", "List the patches that the model has, with the versions that each applies to.", listPatches},
 		{"mechanisms", "mechanisms of the kernel that the model has, by version", mechanismsHelp, listMechanisms},
-		{"workloads", "workloads of the studies", "", listWorkloads},
+		{"workloads", "workloads that studies and configurations can name", workloadsHelp, listWorkloads},
 	}
 	list := &cobra.Command{
 		Use:   "list {studies|machines|kernels|patches|mechanisms|workloads}",
@@ -77,27 +76,6 @@ func listStudies() (listing, error) {
 		}
 		l.rows = append(l.rows, []string{s.ID, s.Post.Date, s.Machine, s.Kernel, s.Patch, s.Workload, s.Title})
 	}
-	return l, nil
-}
-
-// listWorkloads lists what the studies run, with the studies.
-func listWorkloads() (listing, error) {
-	l := listing{heads: []string{"name", "studies"}}
-	by := make(map[string][]string)
-	for _, id := range study.IDs() {
-		s, err := study.Load(id)
-		if err != nil {
-			return l, err
-		}
-		if by[s.Workload] == nil {
-			l.rows = append(l.rows, []string{s.Workload, ""})
-		}
-		by[s.Workload] = append(by[s.Workload], id)
-	}
-	for _, row := range l.rows {
-		row[1] = strings.Join(by[row[0]], " ")
-	}
-	slices.SortFunc(l.rows, slices.Compare)
 	return l, nil
 }
 

@@ -70,8 +70,8 @@ func TestCommandLines(t *testing.T) {
 			"notebook", "notebook x.ipynb --timeout 0s",
 		}},
 		{"list.txt", []string{
-			"list studies", "list machines", "list kernels", "list patches", "list workloads",
-			"list studies --json", "list machines --json", "list kernels --json", "list patches --json", "list workloads --json",
+			"list machines", "list kernels", "list patches",
+			"list machines --json", "list kernels --json", "list patches --json",
 		}},
 		{"failed.txt", []string{
 			"ledger --store testdata/none", "render --store testdata/none", "ledger --store testdata/list.txt",
