@@ -12,13 +12,15 @@ import (
 // baseFields is every field that calibration can reach. A new one must be added
 // here, by someone who has made sure that it cannot carry a patched value.
 var baseFields = map[string]bool{
-	"Base.Study": true, "Base.Machine": true, "Base.Kernel": true, "Base.Workload": true,
-	"Base.Statistic": true, "Base.Unit": true, "Base.Rows": true, "Base.Constants": true,
+	"Base.Study": true, "Base.Rows": true, "Base.Constants": true,
+	"BaseRow.Table": true, "BaseRow.Machine": true, "BaseRow.Kernel": true, "BaseRow.Workload": true, "BaseRow.Applied": true,
+	"BaseRow.Params": true, "BaseRow.System": true, "BaseRow.Metric": true, "BaseRow.Unit": true, "BaseRow.Better": true,
+	"NameValue.Name": true, "NameValue.Value": true,
 	"BaseRow.Key": true, "BaseRow.Value": true, "BaseRow.Noise": true, "BaseRow.Assumed": true, "BaseRow.Fit": true,
 	"BaseRow.Age": true, "BaseRow.Warmup": true, "BaseRow.Measure": true,
 	"Constant.Name": true, "Constant.Unit": true, "Constant.Doc": true, "Constant.Value": true,
 	"Constant.Low": true, "Constant.High": true, "Constant.Fitted": true, "Constant.Kind": true,
-	"Constant.Source": true,
+	"Constant.Source": true, "Constant.Workload": true, "Constant.Table": true,
 }
 
 // walkFields calls visit with every struct field that can be reached from typ.
@@ -35,10 +37,10 @@ func walkFields(typ reflect.Type, visit func(owner reflect.Type, f reflect.Struc
 }
 
 func TestBaseTypeHasNoPatchedValues(t *testing.T) {
-	seen := 0
+	seen := make(map[string]bool)
 	walkFields(reflect.TypeFor[Base](), func(owner reflect.Type, f reflect.StructField) {
-		seen++
 		name := owner.Name() + "." + f.Name
+		seen[name] = true
 		if !baseFields[name] {
 			t.Errorf("calibration can reach %s", name)
 		}
@@ -52,8 +54,8 @@ func TestBaseTypeHasNoPatchedValues(t *testing.T) {
 			t.Errorf("%s can carry anything", name)
 		}
 	})
-	if seen != len(baseFields) {
-		t.Errorf("%d fields, the list has %d", seen, len(baseFields))
+	if len(seen) != len(baseFields) {
+		t.Errorf("%d fields, the list has %d", len(seen), len(baseFields))
 	}
 	if reflect.TypeFor[Base]().NumMethod() != 0 {
 		t.Error("Base has methods, which may reach more than its fields")
@@ -70,20 +72,27 @@ func TestBaseHasNoPatchedFigures(t *testing.T) {
 		for _, n := range numberInText.FindAllString(text, -1) {
 			numbers[n] = true
 		}
-		for _, r := range s.Table.Rows {
-			for _, v := range []float64{r.Patched, r.Pct} {
+		for _, r := range rowsOf(s) {
+			if r.NotModelled != "" || !r.Base.Measured() {
+				continue
+			}
+			for _, v := range []float64{float64(r.Patched), float64(r.Pct)} {
 				for _, form := range []string{strconv.FormatFloat(v, 'f', -1, 64), fmt.Sprintf("%.2f", v)} {
 					if numbers[strings.TrimPrefix(form, "-")] {
 						t.Errorf("%s: %s of row %s occurs in %s", id, form, r.Key, text)
 					}
 				}
 			}
-			if !numbers[strconv.FormatFloat(r.Base, 'f', -1, 64)] && r.Base < 1e6 {
+			if !numbers[strconv.FormatFloat(float64(r.Base), 'f', -1, 64)] && r.Base < 1e6 {
 				t.Errorf("%s: base %v of row %s is missing", id, r.Base, r.Key)
 			}
 		}
-		if strings.Contains(text, s.Patch) && !strings.Contains(s.ID, s.Patch) {
-			t.Errorf("%s: the patch is named in %s", id, text)
+		for _, table := range s.Tables {
+			for _, patch := range table.PatchNames() {
+				if !table.Reversed() && strings.Contains(text, patch) && !strings.Contains(s.ID, patch) {
+					t.Errorf("%s: the patch %s is named in %s", id, patch, text)
+				}
+			}
 		}
 	}
 }
@@ -93,7 +102,16 @@ func TestBaseIsACopy(t *testing.T) {
 	b := s.Base()
 	b.Rows[0].Value = 1
 	b.Constants[0].Value = 1
-	if s.Table.Rows[0].Base == 1 || s.Constants[0].Value == 1 {
+	if s.Tables[0].Rows[0].Base == 1 || s.Constants[0].Value == 1 {
 		t.Error("changing the base changes the study")
 	}
+}
+
+// rowsOf lists the rows of all tables.
+func rowsOf(s *Study) []Row {
+	var out []Row
+	for _, t := range s.Tables {
+		out = append(out, t.Rows...)
+	}
+	return out
 }

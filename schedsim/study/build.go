@@ -2,7 +2,9 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
@@ -10,7 +12,7 @@ import (
 // Build reads the runs of a plan from the store and judges them. It simulates
 // nothing. Rows without a pair of runs are in the outcome too, with the verdict
 // NotRun, and in its Missing. The error is of the file system, of a bad plan,
-// or says that runs are in another unit than the published table.
+// or says that runs do not have a figure in the unit of the published table.
 func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) {
 	jobs, err := Jobs(s, plan, ident)
 	if err != nil {
@@ -20,89 +22,172 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 		Study:        s,
 		Plan:         plan,
 		ModelVersion: ident.ModelVersion,
-		MachineHash:  ident.MachineHash,
+		Machines:     maps.Clone(ident.Machines),
 		WantRuns:     len(jobs),
 	}
 	sets := len(s.constantSets(plan.Sets))
-	rows := make(map[string]*rowRuns)
+	stored := make(map[int]*pointRuns)
 	for _, j := range jobs {
+		if stored[j.point] == nil {
+			stored[j.point] = newPointRuns(sets, plan.N)
+		}
 		r, ok, err := store.Get(j.Key)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
+		if ok {
+			o.HaveRuns++
+			stored[j.point].put(j, r)
+		}
+	}
+	points, err := s.points(plan)
+	if err != nil {
+		return nil, err
+	}
+	own := make(map[cellRef]*pointRuns) // of the row as published
+	for i, p := range points {
+		for _, ref := range p.cells {
+			if p.ablation < 0 {
+				own[ref] = stored[i]
+			}
+		}
+	}
+	for i := range s.Tables {
+		for j := range s.Tables[i].Rows {
+			cell, err := buildCell(s, &s.Tables[i], &s.Tables[i].Rows[j], own[cellRef{i, j}])
+			if err != nil {
+				return nil, err
+			}
+			if cell.Simulated.N == 0 && cell.Verdict != NotModelled {
+				o.Missing = append(o.Missing, s.RowName(cell.Table, cell.Row))
+			}
+			o.Cells = append(o.Cells, cell)
+		}
+	}
+	for i, p := range points {
+		if p.ablation < 0 {
 			continue
 		}
-		if r.Unit != s.Table.Unit {
-			return nil, fmt.Errorf("study: %s: run is in %q, the published table in %q; make the workload report that", j.Key, r.Unit, s.Table.Unit)
+		for _, ref := range p.cells {
+			cell, err := buildAblation(s, &s.Ablations[p.ablation], ref, stored[i], own[ref])
+			if err != nil {
+				return nil, err
+			}
+			o.Ablations = append(o.Ablations, cell)
 		}
-		o.HaveRuns++
-		if rows[j.Row] == nil {
-			rows[j.Row] = newRowRuns(sets, plan.N)
-		}
-		rows[j.Row].put(j, r)
-	}
-	for _, r := range s.Table.Rows {
-		if rows[r.Key] == nil {
-			rows[r.Key] = newRowRuns(sets, plan.N)
-		}
-		cell := buildCell(s, r, rows[r.Key])
-		if cell.Simulated.N == 0 {
-			o.Missing = append(o.Missing, r.Key)
-		}
-		o.Cells = append(o.Cells, cell)
 	}
 	o.Claims = JudgeClaims(s, o.Cells)
 	if !s.Elsewhere() {
-		o.Evidence = evidence(s, o.Cells)
+		for i := range s.Tables {
+			o.Evidence = append(o.Evidence, evidence(&s.Tables[i], o.Cells)...)
+		}
 	}
 	o.MedianBaseErrPct = medianBaseError(o.Cells)
 	o.Warnings = store.Warnings()
 	return o, nil
 }
 
-// buildCell aggregates the runs of a row.
-func buildCell(s *Study, r Row, runs *rowRuns) Cell {
-	statistic := s.Table.Statistic
-	pairs := runs.pairs(ArmPatched)
-	effect := pairs.groups(statistic)
-	control := runs.pairs(ArmControl).groups(statistic).Overall()
+// buildCell aggregates the runs of a row, of which there are none if runs is nil.
+func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
+	statistic := t.Statistic
+	skipped := runs == nil
+	if skipped {
+		runs = newPointRuns(1, 1)
+	}
+	take := figure{t.MetricOf(r), t.UnitOf(r)}
+	pairs := runs.pairs(ArmBase, runs, ArmPatched)
+	effect, err := pairs.groups(statistic, take)
+	if err != nil {
+		return Cell{}, fmt.Errorf("study: %s row %s: %w", s.ID, s.RowName(t.ID, r.Key), err)
+	}
+	controlled, err := runs.pairs(ArmBase, runs, ArmControl).groups(statistic, take)
+	if err != nil {
+		return Cell{}, fmt.Errorf("study: %s row %s: %w", s.ID, s.RowName(t.ID, r.Key), err)
+	}
+	control := controlled.Overall()
+	metric := statistic
+	if take.metric != throughput {
+		metric = take.metric
+	}
 	c := Cell{
 		Study:         s.ID,
-		Table:         s.Table.ID,
-		Machine:       s.Machine,
+		Table:         t.ID,
+		Machine:       t.Machine,
 		Row:           r.Key,
-		Metric:        s.Table.Statistic,
-		Unit:          s.Table.Unit,
-		Better:        s.Table.Better,
-		Published:     Effect{Number(r.Base), Number(r.Patched), Number(r.Pct)},
+		Metric:        metric,
+		Unit:          take.unit,
+		Better:        t.BetterOf(r),
+		Published:     Effect{r.Base, r.Patched, r.Pct},
+		Expect:        r.Expect,
 		Noise:         r.Noise,
 		Simulated:     effect.Overall(),
 		PerSet:        effect.PerSet(),
 		BaseErrorPct:  NotMeasured,
-		Base:          pairs.arm(0),
-		Patched:       pairs.arm(1),
+		Base:          pairs.arm(0, take),
+		Patched:       pairs.arm(1, take),
 		ControlPct:    control.Pct,
 		ControlCILow:  control.CILow,
 		ControlCIHigh: control.CIHigh,
 	}
-	if c.Simulated.Base.Measured() && !s.Elsewhere() {
-		c.BaseErrorPct = 100 * (c.Simulated.Base - Number(r.Base)) / Number(r.Base)
+	if c.Simulated.Base.Measured() && r.Base.Measured() && !s.Elsewhere() {
+		c.BaseErrorPct = 100 * (c.Simulated.Base - r.Base) / r.Base
 	}
-	ruling := JudgeEnsemble(c.Published, c.Noise, c.Simulated, c.PerSet, c.Better, s.Ensemble.Names, s.Ensemble.Sets)
+	if r.NotModelled != "" {
+		c.Verdict, c.Reason, c.Agreement = NotModelled, r.NotModelled, NotMeasured
+		return c, nil
+	}
+	rule := ruleOf(c.Published, c.Noise, c.Better)
+	if r.Expect != "" && r.Expect != expectNone {
+		rule = ruleOfClaim(r.Expect, c.Better)
+	}
+	ruling := judgeSets(rule, c.Simulated, c.PerSet, s.Ensemble.Names, s.Ensemble.Sets)
 	c.Verdict, c.Reason = ruling.Verdict, ruling.Reason
 	c.Agreement, c.DecidingConstant = ruling.Agreement, ruling.Deciding
 	switch {
+	case skipped:
+		c.Reason = "the plan leaves the row out"
 	case c.Simulated.N == 0:
-		c.Reason = fmt.Sprintf("the store has no pair of runs for row %s; run 'mkreport run %s'", r.Key, s.ID)
+		c.Reason = fmt.Sprintf("the store has no pair of runs for row %s; run 'mkreport run %s'", s.RowName(t.ID, r.Key), s.ID)
 	case !c.Simulated.Pct.Measured():
-		c.Reason = fmt.Sprintf("a run of row %s measured no throughput, which has no %s; run it for longer", r.Key, statistic)
+		c.Reason = fmt.Sprintf("a run of row %s measured no %s, which has no %s; run it for longer", s.RowName(t.ID, r.Key), take.metric, statistic)
 	}
 	if control.isEffect() {
 		c.Reason += fmt.Sprintf("; beware: base against base under another seed differs as well, by %+.2f %% [%+.2f, %+.2f]",
 			float64(control.Pct), float64(control.CILow), float64(control.CIHigh))
 	}
-	return c
+	return c, nil
+}
+
+// buildAblation aggregates the runs of a row with a mechanism switched off.
+func buildAblation(s *Study, a *Ablation, ref cellRef, without, with *pointRuns) (AblationCell, error) {
+	t := &s.Tables[ref.table]
+	r := &t.Rows[ref.row]
+	take := figure{t.MetricOf(r), t.UnitOf(r)}
+	c := AblationCell{Ablation: *a, Table: t.ID, Row: r.Key, With: notMeasuredInterval, Effect: notMeasuredInterval}
+	if with == nil {
+		c.judge(t.BetterOf(r))
+		return c, nil
+	}
+	pairs := without.pairs(ArmBase, without, ArmPatched)
+	if a.Against == againstBase {
+		pairs = with.pairs(ArmBase, without, ArmBase)
+	}
+	groups, err := pairs.groups(t.Statistic, take)
+	if err == nil {
+		c.Effect = groups.Overall()
+		var whole PairedGroups
+		whole, err = with.pairs(ArmBase, with, ArmPatched).groups(t.Statistic, take)
+		c.With = whole.Overall()
+	}
+	if err != nil {
+		return c, fmt.Errorf("study: %s ablation %s: %w", s.ID, a.ID, err)
+	}
+	c.Identical = c.Effect.N > 0
+	for k := range groups.Base {
+		c.Identical = c.Identical && slices.Equal(groups.Base[k], groups.Patched[k])
+	}
+	c.judge(t.BetterOf(r))
+	return c, nil
 }
 
 // medianBaseError is the median absolute error of the simulated base column
@@ -117,14 +202,14 @@ func medianBaseError(cells []Cell) Number {
 	return Number(Median(errs))
 }
 
-// rowRuns has the runs of one row, by arm, constant set and run index; nil
+// pointRuns has the runs of one point, by arm, constant set and run index; nil
 // where the store has none.
-type rowRuns struct {
+type pointRuns struct {
 	arms map[string][][]*schedsim.Result
 }
 
-func newRowRuns(sets, n int) *rowRuns {
-	r := &rowRuns{arms: make(map[string][][]*schedsim.Result)}
+func newPointRuns(sets, n int) *pointRuns {
+	r := &pointRuns{arms: make(map[string][][]*schedsim.Result)}
 	for _, arm := range [...]string{ArmBase, ArmPatched, ArmControl} {
 		r.arms[arm] = make([][]*schedsim.Result, sets)
 		for k := range sets {
@@ -134,29 +219,32 @@ func newRowRuns(sets, n int) *rowRuns {
 	return r
 }
 
-func (r *rowRuns) put(j Job, result schedsim.Result) {
+func (r *pointRuns) put(j Job, result schedsim.Result) {
 	r.arms[j.Arm][j.Set][j.Run] = &result
 }
 
-// pairs returns the runs of which both the base arm and the other one are
-// there, so that both columns are of the same seeds.
-func (r *rowRuns) pairs(other string) runPairs {
-	out := make(runPairs, len(r.arms[ArmBase]))
-	for k, runs := range r.arms[ArmBase] {
+// pairs returns the runs of which both the first arm and the second, of the same or
+// another point, are there, so that both columns are of the same seeds.
+func (r *pointRuns) pairs(first string, other *pointRuns, second string) runPairs {
+	out := make(runPairs, len(r.arms[first]))
+	for k, runs := range r.arms[first] {
 		for i, base := range runs {
-			if second := r.arms[other][k][i]; base != nil && second != nil {
-				out[k] = append(out[k], [2]*schedsim.Result{base, second})
+			if b := other.arms[second][k][i]; base != nil && b != nil {
+				out[k] = append(out[k], [2]*schedsim.Result{base, b})
 			}
 		}
 	}
 	return out
 }
 
+// figure is what is taken from a run.
+type figure struct{ metric, unit string }
+
 // runPairs are pairs of runs by constant set.
 type runPairs [][][2]*schedsim.Result
 
-// groups returns the throughput of the pairs.
-func (p runPairs) groups(statistic string) PairedGroups {
+// groups returns a figure of the pairs.
+func (p runPairs) groups(statistic string, f figure) (PairedGroups, error) {
 	g := PairedGroups{
 		Statistic: statistic,
 		Base:      make([][]float64, len(p)),
@@ -164,23 +252,47 @@ func (p runPairs) groups(statistic string) PairedGroups {
 	}
 	for k, pairs := range p {
 		for _, pair := range pairs {
-			g.Base[k] = append(g.Base[k], pair[0].Throughput)
-			g.Patched[k] = append(g.Patched[k], pair[1].Throughput)
+			base, err := figureOf(pair[0], f.metric, f.unit)
+			if err != nil {
+				return g, err
+			}
+			patched, err := figureOf(pair[1], f.metric, f.unit)
+			if err != nil {
+				return g, err
+			}
+			g.Base[k] = append(g.Base[k], base)
+			g.Patched[k] = append(g.Patched[k], patched)
 		}
 	}
-	return g
+	return g, nil
 }
 
 // arm aggregates the first (0) or second (1) runs of the pairs.
-func (p runPairs) arm(which int) Arm {
+func (p runPairs) arm(which int, f figure) Arm {
 	var a Arm
+	counts := make(map[string]int)
 	for _, pairs := range p {
 		for _, pair := range pairs {
 			r := pair[which]
-			a.Values = append(a.Values, r.Throughput)
+			v, _ := figureOf(r, f.metric, f.unit) // groups has seen it
+			a.Values = append(a.Values, v)
 			a.SocketShare = append(a.SocketShare, r.SocketShare)
 			a.SimulatedNS += r.MeasuredNS
 			addCounters(&a.Counters, r.Counters)
+			for _, m := range r.Metrics {
+				if a.Metrics == nil {
+					a.Metrics = make(map[string]float64)
+				}
+				a.Metrics[m.Name] += m.Value
+				counts[m.Name]++
+			}
+		}
+	}
+	for name, n := range counts {
+		if n < len(a.Values) {
+			delete(a.Metrics, name)
+		} else {
+			a.Metrics[name] /= float64(n)
 		}
 	}
 	a.Spread = spread(a.Values)

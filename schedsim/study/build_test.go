@@ -204,7 +204,7 @@ func TestBuildWrongUnit(t *testing.T) {
 	s := fixture(t)
 	plan := testPlan(1, 0)
 	store := fill(t, s, plan, &fakeRunner{study: s, effect: noEffect})
-	s.Table.Unit = "ops/sec"
+	s.Tables[0].Unit = "ops/sec"
 	if _, err := Build(s, plan, store, testIdentity); err == nil || !strings.Contains(err.Error(), `"MB/sec"`) {
 		t.Errorf("got %v", err)
 	}

@@ -86,7 +86,7 @@ func Calibrate(ctx context.Context, base Base, seed uint64, progress Calibration
 		MedianAbsErrPct: Number(Median(f.errorsPct(column))),
 	}
 	for _, row := range rows {
-		cal.Rows = append(cal.Rows, base.Rows[row].Key)
+		cal.Rows = append(cal.Rows, base.name(row))
 	}
 	for i := range constants {
 		if constants[i].Fitted {

@@ -24,17 +24,29 @@ const (
 func JudgeClaims(s *Study, cells []Cell) []ClaimCell {
 	out := make([]ClaimCell, len(s.Claims))
 	for i, c := range s.Claims {
-		out[i] = judgeClaim(c, s.Table.Better, claimed(c, cells))
+		better := ""
+		if t := s.claimTable(c); t != nil {
+			better = t.Better
+		}
+		out[i] = judgeClaim(c, better, claimed(s.claimTable(c), c, cells))
 	}
 	return out
 }
 
+// claimTable is the table that a claim is about, or nil.
+func (s *Study) claimTable(c Claim) *Table {
+	if c.Table == "" && len(s.Tables) == 1 {
+		return &s.Tables[0]
+	}
+	return s.Table(c.Table)
+}
+
 // claimed picks the cells that a claim speaks of, in the claim's order.
-func claimed(c Claim, cells []Cell) []Cell {
+func claimed(t *Table, c Claim, cells []Cell) []Cell {
 	var out []Cell
 	for _, key := range c.Rows {
 		for _, cell := range cells {
-			if cell.Row == key {
+			if cell.Row == key && (t == nil || cell.Table == t.ID) {
 				out = append(out, cell)
 			}
 		}

@@ -41,7 +41,7 @@ func TestJudgeClaims(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &Study{
-				Table:  Table{Better: "higher"},
+				Tables: []Table{{Better: "higher"}},
 				Claims: []Claim{{Text: "claim", Rows: []string{"a", "b"}, Expect: tt.expect}},
 			}
 			got := JudgeClaims(s, append(tt.cells, claimCell("other", 50, 50)))
@@ -55,7 +55,7 @@ func TestJudgeClaims(t *testing.T) {
 // TestClaimLowerIsBetter has times, where an improvement is a fall.
 func TestClaimLowerIsBetter(t *testing.T) {
 	s := &Study{
-		Table:  Table{Better: "lower"},
+		Tables: []Table{{Better: "lower"}},
 		Claims: []Claim{{Text: "faster", Rows: []string{"a"}, Expect: expectUp}},
 	}
 	if got := JudgeClaims(s, []Cell{claimCell("a", -9, -4)}); got[0].Verdict != Reproduced {

@@ -1,6 +1,11 @@
 package study
 
-import "github.com/schedlab/schedlab/topology"
+import (
+	"slices"
+	"strings"
+
+	"github.com/schedlab/schedlab/topology"
+)
 
 // On returns the study to be run on a machine that is not the post's: whether
 // a conclusion holds there. The published columns stay what they are, so a
@@ -9,17 +14,21 @@ import "github.com/schedlab/schedlab/topology"
 // have the counters that the author published.
 //
 // The constants of workload and kernel stay those that were fitted on the
-// post's machine; what belongs to the machine comes from m. If m is the post's
-// machine, On returns s itself.
+// post's machines; what belongs to the machine comes from m. If m is the only
+// machine of the post, On returns s itself.
 func (s *Study) On(m *topology.Machine) *Study {
-	if m.ID == s.Machine {
-		own, err := topology.Load(s.Machine)
+	if all := s.Machines(); len(all) == 1 && all[0] == m.ID {
+		own, err := topology.Load(m.ID)
 		if err == nil && own.Hash() == m.Hash() {
 			return s
 		}
 	}
 	elsewhere := *s
-	elsewhere.PostMachine, elsewhere.Machine, elsewhere.model = s.Machine, m.ID, m
+	elsewhere.PostMachine, elsewhere.Machine, elsewhere.model = strings.Join(s.Machines(), ", "), m.ID, m
+	elsewhere.Tables = slices.Clone(s.Tables)
+	for i := range elsewhere.Tables {
+		elsewhere.Tables[i].Machine = m.ID
+	}
 	return &elsewhere
 }
 
@@ -35,10 +44,10 @@ func (s *Study) ReportID() string {
 	return s.ID
 }
 
-// loadMachine returns the machine that the study is run on.
-func (s *Study) loadMachine() (*topology.Machine, error) {
+// loadMachine returns the machine that a table is run on.
+func (s *Study) loadMachine(t *Table) (*topology.Machine, error) {
 	if s.model != nil {
 		return s.model, nil
 	}
-	return topology.Load(s.Machine)
+	return topology.Load(t.Machine)
 }

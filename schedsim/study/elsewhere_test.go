@@ -44,7 +44,10 @@ func TestElsewhere(t *testing.T) {
 		t.Fatalf("%s of %s, from %s", s.ReportID(), s.Machine, s.PostMachine)
 	}
 	plan := testPlan(3, 8)
-	identity := Identity{ModelVersion: "1", MachineHash: m.Hash()}
+	identity, err := s.Identity()
+	if err != nil || identity.Machines["mine"] != m.Hash() {
+		t.Fatalf("identity %+v, %v", identity, err)
+	}
 	store := fillAs(t, s, plan, &fakeRunner{study: s, effect: mixedEffect}, identity)
 	o, err := Build(s, plan, store, identity)
 	if err != nil {

@@ -57,7 +57,7 @@ func DrawEnsemble(ctx context.Context, base Base, seed uint64, keep, maxSets int
 	e := Ensemble{Rule: fmt.Sprintf("every base row but one within its noise plus %g %%, that one within %d times this; proposals by linear emulators, the first from %d draws",
 		ModelAllowance, outlierFactor, designRuns)}
 	for _, c := range base.Constants {
-		e.Names = append(e.Names, c.Name)
+		e.Names = append(e.Names, c.ID())
 	}
 	var emulators []emulator
 	for len(e.Sets) < keep && e.Draws < maxSets {
@@ -91,7 +91,7 @@ type historyMatch struct {
 	fitter
 	rand   schedsim.Rand
 	places [][]float64 // of the sets simulated so far
-	times  [][]float64 // by row: time an operation, in 1/Base.Unit
+	times  [][]float64 // by row: what ofTime makes of the figure
 }
 
 // draw returns a set of constants, uniform over their ranges.
@@ -111,6 +111,15 @@ func (h *historyMatch) place(set []float64) []float64 {
 		p[i] = 2*(set[i]-c.Low)/(c.High-c.Low) - 1
 	}
 	return p
+}
+
+// ofTime turns a rate into the time an operation takes, which is what constants add
+// up to, and back; what is a time already stays.
+func (h *historyMatch) ofTime(row int, v float64) float64 {
+	if h.base.Rows[row].Better == "lower" {
+		return v
+	}
+	return 1 / v
 }
 
 func (h *historyMatch) emulators() ([]emulator, error) {
@@ -138,7 +147,7 @@ func (h *historyMatch) propose(emulators []emulator) []float64 {
 			// A time that comes out negative is as implausible as can be.
 			far[row] = math.Inf(1)
 			if t := e.predict(p); t > 0 {
-				far[row] = h.implausibility(row, 1/t)
+				far[row] = h.implausibility(row, h.ofTime(row, t))
 			}
 		}
 		if m := misfit(far); m < least {
@@ -168,7 +177,7 @@ func (h *historyMatch) simulate(ctx context.Context, set []float64) (bool, error
 	h.places = append(h.places, h.place(set))
 	far := make([]float64, len(column))
 	for row, v := range column {
-		h.times[row] = append(h.times[row], 1/v)
+		h.times[row] = append(h.times[row], h.ofTime(row, v))
 		far[row] = h.implausibility(row, v)
 	}
 	return misfit(far) <= 1, nil

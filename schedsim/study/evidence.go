@@ -13,8 +13,11 @@ import (
 // to: a counter of the same benchmark on the same machine. It tells whether the
 // mechanism runs as often in the model as it does on hardware.
 type Evidence struct {
-	// Name is one of EvidenceNames.
-	Name      string  `yaml:"name"`
+	// Name is one of EvidenceNames, or a metric of the runs; see
+	// schedsim.BuiltinMetrics.
+	Name string `yaml:"name"`
+	// Row is the row that it is of; all of the table's if it is empty.
+	Row       string  `yaml:"row"`
 	Doc       string  `yaml:"doc"`
 	Unit      string  `yaml:"unit"`
 	Published float64 `yaml:"published"`
@@ -22,9 +25,10 @@ type Evidence struct {
 }
 
 // EvidenceCell is a piece of evidence with its simulated value, over the base
-// runs of all rows, each row weighted by the same time.
+// runs of its rows, each row weighted by the same time.
 type EvidenceCell struct {
 	Evidence
+	Table     string
 	Simulated Number
 }
 
@@ -56,39 +60,68 @@ func (r *sisRates) add(c *schedsim.Counters, ns int64) {
 	r.failed += float64(c.IdleCPUFailed) / s
 }
 
-// evidence computes the study's evidence. It is NotMeasured unless every row
-// has base runs: the published counters are of a sweep over all of them.
-func evidence(s *Study, cells []Cell) []EvidenceCell {
-	var rates sisRates
-	complete := true
-	for i := range cells {
-		c := &cells[i]
-		if c.Base.SimulatedNS == 0 {
-			complete = false
-			continue
-		}
-		rates.add(&c.Base.Counters, c.Base.SimulatedNS)
-	}
+// evidence computes a table's evidence from its cells. It is NotMeasured unless
+// every row that it is of has base runs: the published counters are of a sweep over
+// all of them.
+func evidence(t *Table, cells []Cell) []EvidenceCell {
 	var out []EvidenceCell
-	for _, e := range s.Evidence {
-		cell := EvidenceCell{Evidence: e, Simulated: NotMeasured}
-		if f := evidenceOf[e.Name]; f != nil && complete && rates.search > 0 {
-			cell.Simulated = Number(f(&rates))
+	for _, e := range t.Evidence {
+		cell := EvidenceCell{Evidence: e, Table: t.ID, Simulated: NotMeasured}
+		var own []Cell
+		for _, c := range cells {
+			if c.Table == t.ID && (e.Row == "" || e.Row == c.Row) && c.Verdict != NotModelled {
+				own = append(own, c)
+			}
+		}
+		if f := evidenceOf[e.Name]; f != nil {
+			if rates, ok := sisRatesOf(own); ok {
+				cell.Simulated = Number(f(&rates))
+			}
+		} else {
+			cell.Simulated = meanMetric(own, e.Name)
 		}
 		out = append(out, cell)
 	}
 	return out
 }
 
-func validateEvidence(s *Study, doc *document) []error {
-	var errs []error
-	for i, e := range s.Evidence {
-		at := fmt.Sprintf("$.evidence[%d]", i)
-		if evidenceOf[e.Name] == nil {
-			errs = append(errs, doc.errorf(at+".name", "no evidence %q; use one of %s", e.Name, strings.Join(EvidenceNames(), ", ")))
+// sisRatesOf sums the rates of all cells.
+func sisRatesOf(cells []Cell) (rates sisRates, ok bool) {
+	for i := range cells {
+		c := &cells[i]
+		if c.Base.SimulatedNS == 0 {
+			return rates, false
 		}
-		if e.Source == "" {
-			errs = append(errs, doc.errorf(at, "evidence %q has no source; say where it is published", e.Name))
+		rates.add(&c.Base.Counters, c.Base.SimulatedNS)
+	}
+	return rates, rates.search > 0
+}
+
+// meanMetric is the mean over cells of a metric's mean over base runs.
+func meanMetric(cells []Cell, name string) Number {
+	var means []float64
+	for i := range cells {
+		v, ok := cells[i].Base.Metrics[name]
+		if !ok {
+			return NotMeasured
+		}
+		means = append(means, v)
+	}
+	return Number(Mean(means))
+}
+
+func validateEvidence(t *Table, at string, doc *document) []error {
+	var errs []error
+	for i, e := range t.Evidence {
+		at := fmt.Sprintf("%s.evidence[%d]", at, i)
+		if evidenceOf[e.Name] == nil && !strings.ContainsAny(e.Name, "-/") {
+			errs = append(errs, doc.errorf(at+".name", "no evidence %q; use a metric of the runs, or one of %s", e.Name, strings.Join(EvidenceNames(), ", ")))
+		}
+		if e.Source == "" || e.Unit == "" {
+			errs = append(errs, doc.errorf(at, "evidence %q needs a unit and a source; say where it is published", e.Name))
+		}
+		if e.Row != "" && t.Row(e.Row) == nil {
+			errs = append(errs, doc.errorf(at+".row", "evidence of row %q which the table does not have; correct it", e.Row))
 		}
 	}
 	return errs

@@ -8,7 +8,7 @@ import (
 )
 
 func TestEvidence(t *testing.T) {
-	s := &Study{Evidence: []Evidence{
+	s := &Table{Evidence: []Evidence{
 		{Name: "sis_fast_success"}, {Name: "sis_success"}, {Name: "sis_scanned"},
 	}}
 	// Two rows: one of 1000 wakeups in 1 s that never search the LLC, one of
@@ -37,5 +37,19 @@ func TestEvidence(t *testing.T) {
 		if e.Simulated.Measured() {
 			t.Errorf("%s = %v without one row", e.Name, e.Simulated)
 		}
+	}
+}
+
+// TestEvidenceOfAMetric takes a figure of the runs.
+func TestEvidenceOfAMetric(t *testing.T) {
+	table := &Table{ID: "t", Evidence: []Evidence{{Name: "migrations/s"}, {Name: "migrations/s", Row: "b"}, {Name: "latency"}}}
+	cells := []Cell{
+		{Table: "t", Row: "a", Base: Arm{Metrics: map[string]float64{"migrations/s": 10}}},
+		{Table: "t", Row: "b", Base: Arm{Metrics: map[string]float64{"migrations/s": 30}}},
+		{Table: "other", Row: "b", Base: Arm{Metrics: map[string]float64{"migrations/s": 90}}},
+	}
+	got := evidence(table, cells)
+	if got[0].Simulated != 20 || got[1].Simulated != 30 || got[2].Simulated.Measured() {
+		t.Errorf("got %+v", got)
 	}
 }

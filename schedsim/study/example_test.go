@@ -12,9 +12,9 @@ func ExampleLoad() {
 		fmt.Println(err)
 		return
 	}
-	r := s.Row("64")
-	fmt.Printf("%s on %s, %s %s\n", s.Workload, s.Machine, s.Table.Statistic, s.Table.Unit)
-	fmt.Printf("%s %s: %.2f -> %.2f, %+.2f %% +- %.2f\n", r.Key, s.Table.RowName, r.Base, r.Patched, r.Pct, r.Noise.Pct)
+	r := s.Tables[0].Row("64")
+	fmt.Printf("%s on %s, %s %s\n", s.Workload, s.Machine, s.Tables[0].Statistic, s.Tables[0].Unit)
+	fmt.Printf("%s %s: %.2f -> %.2f, %+.2f %% +- %.2f\n", r.Key, s.Tables[0].RowName, r.Base, r.Patched, r.Pct, r.Noise.Pct)
 	// Output:
 	// tbench on csl-2s-80, Hmean MB/sec
 	// 64 clients: 12325.51 -> 13792.01, +11.90 % +- 16.41

@@ -37,13 +37,13 @@ func (f *fakeRunner) Run(ctx context.Context, j Job) (schedsim.Result, error) {
 		return schedsim.Result{}, err
 	}
 	rng := rand.New(rand.NewPCG(j.Seed, 0))
-	v := f.study.Row(j.Row).Base * (1.02 + 0.002*rng.NormFloat64())
+	v := float64(f.study.Tables[0].Row(j.Row).Base) * (1.02 + 0.002*rng.NormFloat64())
 	if j.Arm == ArmPatched {
 		v *= 1 + f.effect(j)/100 + 0.0005*rng.NormFloat64()
 	}
 	return schedsim.Result{
 		Throughput:  v,
-		Unit:        f.study.Table.Unit,
+		Unit:        f.study.Tables[0].Unit,
 		MeasuredNS:  int64(j.Measure),
 		SocketShare: 0.5,
 		Counters:    schedsim.Counters{Wakeups: 10, IdleNS: 3},
@@ -61,7 +61,7 @@ func testPlan(n, sets int) Plan {
 	}
 }
 
-var testIdentity = Identity{ModelVersion: "test", MachineHash: "0123456789abcdef"}
+var testIdentity = Identity{ModelVersion: "test", Machines: map[string]string{"csl-2s-80": "0123456789abcdef"}}
 
 // withEnsemble adds an ensemble of n sets to the study; tail_ns rises.
 func withEnsemble(t testing.TB, n int) *Study {

@@ -24,17 +24,18 @@ type fitter struct {
 }
 
 // column returns the simulated base cells of the given rows, computed side by
-// side, and 0 for the others.
-func (f *fitter) column(ctx context.Context, constants map[string]float64, rows []int) ([]float64, error) {
+// side, and 0 for the others. Rows that differ in their figure only share a run.
+func (f *fitter) column(ctx context.Context, values map[string]float64, rows []int) ([]float64, error) {
+	groups := f.groups(rows)
 	out := make([]float64, len(f.base.Rows))
-	errs := make([]error, len(rows))
+	errs := make([]error, len(groups))
 	var wg sync.WaitGroup
 	gate := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, row := range rows {
+	for i, group := range groups {
 		wg.Go(func() {
 			gate <- struct{}{}
 			defer func() { <-gate }()
-			out[row], errs[i] = f.cell(ctx, constants, row)
+			errs[i] = f.cells(ctx, values, group, out)
 		})
 	}
 	wg.Wait()
@@ -46,26 +47,55 @@ func (f *fitter) column(ctx context.Context, constants map[string]float64, rows 
 	return out, nil
 }
 
-func (f *fitter) cell(ctx context.Context, constants map[string]float64, row int) (float64, error) {
+// groups puts rows together that one run serves.
+func (f *fitter) groups(rows []int) [][]int {
+	var out [][]int
+	index := make(map[string]int)
+	for _, row := range rows {
+		r := f.base.Rows[row]
+		r.Key, r.Metric, r.Unit, r.Better = "", "", "", ""
+		r.Value, r.Noise, r.Assumed, r.Fit = 0, 0, false, false
+		id := fmt.Sprintf("%+v", r)
+		if i, ok := index[id]; ok {
+			out[i] = append(out[i], row)
+			continue
+		}
+		index[id] = len(out)
+		out = append(out, []int{row})
+	}
+	return out
+}
+
+// cells runs a group of rows once and puts their figures into out.
+func (f *fitter) cells(ctx context.Context, values map[string]float64, group []int, out []float64) error {
 	b := &f.base
-	m, err := topology.Load(b.Machine)
+	r := &b.Rows[group[0]]
+	name := b.name(group[0])
+	m, err := topology.Load(r.Machine)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	cfg, err := configOf(m, b.Kernel, b.Workload, b.Rows[row].Key, constants)
+	cfg, err := configOf(m, Setup{
+		Kernel: r.Kernel, KernelPatches: r.Applied,
+		Workload: r.Workload, Params: asMap(r.Params), System: asMap(r.System),
+	}, constantsFor(b.Constants, values, r.Table, r.Workload))
 	if err != nil {
-		return 0, err
+		return err
 	}
-	r := &b.Rows[row]
 	if r.Measure <= 0 {
-		return 0, fmt.Errorf("study: %s has no time for row %s; give it a quick plan", b.Study, r.Key)
+		return fmt.Errorf("study: %s has no time for row %s; give it a quick plan", b.Study, name)
 	}
 	cfg.Seed, cfg.Age, cfg.Warmup, cfg.Measure = f.seed, r.Age, r.Warmup, r.Measure
 	result, err := schedsim.Run(ctx, cfg)
 	if err != nil {
-		return 0, fmt.Errorf("study: fitting row %s: %w", b.Rows[row].Key, err)
+		return fmt.Errorf("study: fitting row %s: %w", name, err)
 	}
-	return result.Throughput, nil
+	for _, row := range group {
+		if out[row], err = figureOf(&result, b.Rows[row].Metric, b.Rows[row].Unit); err != nil {
+			return fmt.Errorf("study: fitting row %s: %w", b.name(row), err)
+		}
+	}
+	return nil
 }
 
 // tolerance is how far a row may be off, as a ratio.
@@ -107,12 +137,4 @@ func (f *fitter) allRows() []int {
 		rows[i] = i
 	}
 	return rows
-}
-
-func valuesOf(constants []Constant) map[string]float64 {
-	values := make(map[string]float64, len(constants))
-	for _, c := range constants {
-		values[c.Name] = c.Value
-	}
-	return values
 }

@@ -63,6 +63,33 @@ var ballots = []ballot{
 // Sets without an interval have no vote; if there are no others the verdict is
 // NotRun.
 func JudgeEnsemble(published Effect, noise Noise, overall Interval, perSet []Interval, better string, names []string, sets [][]float64) Ruling {
+	return judgeSets(ruleOf(published, noise, better), overall, perSet, names, sets)
+}
+
+// rule judges an interval, and words the figures that a verdict rests on.
+type rule struct {
+	judge   func(Interval) (Verdict, string)
+	figures func(Interval) string
+}
+
+// ruleOf is the rule for a published effect.
+func ruleOf(published Effect, noise Noise, better string) rule {
+	return rule{
+		judge:   func(iv Interval) (Verdict, string) { return Judge(published, noise, iv, better) },
+		figures: func(iv Interval) string { return figures(published, noise, iv) },
+	}
+}
+
+// ruleOfClaim is the rule for a claim that says which way, and not how much.
+func ruleOfClaim(expect, better string) rule {
+	return rule{
+		judge:   func(iv Interval) (Verdict, string) { return judgeDirection(expect, iv, better) },
+		figures: func(iv Interval) string { return claimFigures(expect, iv) },
+	}
+}
+
+// judgeSets lets each set vote; see JudgeEnsemble.
+func judgeSets(rule rule, overall Interval, perSet []Interval, names []string, sets [][]float64) Ruling {
 	votes := make(map[ballot]int)
 	total := 0
 	var last Ruling
@@ -70,21 +97,21 @@ func JudgeEnsemble(published Effect, noise Noise, overall Interval, perSet []Int
 		if !iv.decidable() {
 			continue
 		}
-		last.Verdict, last.Reason = Judge(published, noise, iv, better)
+		last.Verdict, last.Reason = rule.judge(iv)
 		votes[newBallot(last.Verdict, iv)]++
 		total++
 	}
 	switch total {
 	case 0:
 		overall.CILow, overall.CIHigh = NotMeasured, NotMeasured
-		v, reason := Judge(published, noise, overall, better)
+		v, reason := rule.judge(overall)
 		return Ruling{Verdict: v, Reason: reason, Agreement: NotMeasured, Rho: NotMeasured}
 	case 1:
 		return Ruling{Verdict: last.Verdict, Reason: last.Reason + " (one constant set only)", Agreement: 1, Rho: NotMeasured}
 	}
 	top := winner(votes)
 	r := Ruling{Verdict: top.verdict, Agreement: Number(float64(votes[top]) / float64(total)), Rho: NotMeasured}
-	numbers := figures(published, noise, overall)
+	numbers := rule.figures(overall)
 	if agree(votes[top], total) {
 		r.Reason = fmt.Sprintf("%s: %s in %d of %d constant sets", numbers, meaning(top.verdict), votes[top], total)
 		return r

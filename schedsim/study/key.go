@@ -26,14 +26,24 @@ type Key struct {
 	Machine      string `json:"machine"`      // catalogue id
 	MachineHash  string `json:"machine_hash"` // of its full description
 	Kernel       string `json:"kernel"`
-	// Patch is in the key of the base arm too: a base run counts where the
-	// patch would have acted.
-	Patch    string `json:"patch"`
-	Workload string `json:"workload"`
-	// Constants has the value of every constant of the study.
+	// KernelPatches are those of both columns.
+	KernelPatches []string `json:"kernel_patches"`
+	// Patches are in the key of the base arm too: a base run counts where the
+	// patch would have acted. Reverse: the base arm is the one that has them.
+	Patches []string `json:"patches"`
+	Reverse bool     `json:"reverse"`
+	// Ablated are patches that both arms have after those.
+	Ablated  []string `json:"ablated"`
+	Workload string   `json:"workload"`
+	// Params has the value of every parameter of the workload, System what is
+	// set of machine and kernel.
+	Params map[string]string `json:"params"`
+	System map[string]string `json:"system"`
+	// Constants has the value of every constant that applies, by name.
 	Constants map[string]float64 `json:"constants"`
-	Row       string             `json:"row"`
-	Arm       string             `json:"arm"`
+	// Row is the key of the first of the rows that have this run.
+	Row string `json:"row"`
+	Arm string `json:"arm"`
 	// Seed is written as a string: many readers of JSON have 53 bits only.
 	Seed    uint64        `json:"seed,string"`
 	Age     time.Duration `json:"age_ns"`
@@ -42,7 +52,7 @@ type Key struct {
 }
 
 // text is the key's canonical form: its JSON without spaces, fields in the
-// order of the type and constants sorted by name.
+// order of the type and maps sorted by name.
 func (k Key) text() ([]byte, error) {
 	b, err := json.Marshal(k)
 	if err != nil {

@@ -48,29 +48,22 @@ func WriteLedger(w io.Writer, outcomes []*Outcome) error {
 
 func writeOutcome(b *bytes.Buffer, o *Outcome) {
 	s := o.Study
-	machine := s.Machine
+	var machines []string
+	for _, id := range s.Machines() {
+		machines = append(machines, id+" "+short(o.Machines[id]))
+	}
+	text := strings.Join(machines, ", ")
 	if s.Elsewhere() {
-		machine += " (NOT the post's machine, " + s.PostMachine + ")"
+		text += " (NOT the post's machine, " + s.PostMachine + ")"
 	}
-	fmt.Fprintf(b, "%s: %s on %s, %s, %s %s, %s is better\n",
-		s.ID, s.Workload, machine, s.Kernel, s.Table.Statistic, s.Table.Unit, s.Table.Better)
-	fmt.Fprintf(b, "model %s, machine %s, %s, seed %d, %d of %d runs\n\n",
-		orDash(o.ModelVersion), short(o.MachineHash), orDash(o.Plan.Mode), o.Plan.Seed, o.HaveRuns, o.WantRuns)
-	width := len(s.Table.RowName)
-	for _, c := range o.Cells {
-		width = max(width, len(c.Row))
-	}
-	fmt.Fprintf(b, "%*s  %31s  %31s\n", width, "", "published", "simulated")
-	fmt.Fprintf(b, "%*s  %10s %10s %9s  %10s %10s %9s  %18s %5s %4s  %7s  %s\n", width, s.Table.RowName,
-		"base", "patched", "%", "base", "patched", "%", "95 % interval", "runs", "sets", "noise", "verdict")
-	for _, c := range o.Cells {
-		fmt.Fprintf(b, "%*s  %s  %s  %18s %5d %4d  %7.2f  %s\n", width, c.Row,
-			columns(c.Published), columns(c.Simulated.Effect), bounds(c.Simulated),
-			c.Simulated.N, c.Simulated.Ensemble, c.Noise.Pct, c.Verdict)
+	fmt.Fprintf(b, "%s: model %s, %s, %s, seed %d, %d of %d runs\n",
+		s.ID, orDash(o.ModelVersion), text, orDash(o.Plan.Mode), o.Plan.Seed, o.HaveRuns, o.WantRuns)
+	for i := range s.Tables {
+		writeTable(b, o, &s.Tables[i])
 	}
 	b.WriteByte('\n')
-	for _, c := range o.Cells {
-		fmt.Fprintf(b, "%*s  %s: %s\n", width, c.Row, c.Verdict, c.Reason)
+	for _, a := range o.Ablations {
+		fmt.Fprintf(b, "ablation %s, %s: %s: %s\n", a.Ablation.ID, s.RowName(a.Table, a.Row), a.Verdict, a.Reason)
 	}
 	for _, c := range o.Claims {
 		fmt.Fprintf(b, "claim %q: %s: %s\n", c.Claim.Text, c.Verdict, c.Reason)
@@ -85,6 +78,35 @@ func writeOutcome(b *bytes.Buffer, o *Outcome) {
 		fmt.Fprintf(b, "warning: %s\n", warning)
 	}
 	b.WriteByte('\n')
+}
+
+func writeTable(b *bytes.Buffer, o *Outcome, t *Table) {
+	fmt.Fprintf(b, "\n%s: %s on %s, %s, %s, %s %s, %s is better\n\n",
+		t.ID, t.Workload, t.Machine, t.KernelText(), t.PatchText(), t.Statistic, t.Unit, t.Better)
+	var cells []Cell
+	width := len(t.RowName)
+	for _, c := range o.Cells {
+		if c.Table == t.ID {
+			cells = append(cells, c)
+			width = max(width, len(c.Row))
+		}
+	}
+	fmt.Fprintf(b, "%*s  %31s  %31s\n", width, "", "published", "simulated")
+	fmt.Fprintf(b, "%*s  %10s %10s %9s  %10s %10s %9s  %18s %5s %4s  %7s  %s\n", width, t.RowName,
+		"base", "patched", "%", "base", "patched", "%", "95 % interval", "runs", "sets", "noise", "verdict")
+	for _, c := range cells {
+		published := columns(c.Published)
+		if c.Expect != "" {
+			published = fmt.Sprintf("%31s", c.Expect)
+		}
+		fmt.Fprintf(b, "%*s  %s  %s  %18s %5d %4d  %7.2f  %s\n", width, c.Row,
+			published, columns(c.Simulated.Effect), bounds(c.Simulated),
+			c.Simulated.N, c.Simulated.Ensemble, c.Noise.Pct, c.Verdict)
+	}
+	b.WriteByte('\n')
+	for _, c := range cells {
+		fmt.Fprintf(b, "%*s  %s: %s\n", width, c.Row, c.Verdict, c.Reason)
+	}
 }
 
 // columns formats a pair of columns and the percentage between them.

@@ -77,7 +77,7 @@ func LedgerJSON(outcomes []*Outcome) []LedgerCell {
 				Table:     claimTable,
 				Machine:   o.Study.Machine,
 				Row:       c.Claim.Text,
-				Better:    o.Study.Table.Better,
+				Better:    claimBetter(o.Study, c.Claim),
 				Published: LedgerEffect(notMeasuredEffect),
 				Noise:     LedgerNoise{Pct: NotMeasured},
 				Simulated: LedgerSimulated{
@@ -91,4 +91,11 @@ func LedgerJSON(outcomes []*Outcome) []LedgerCell {
 		}
 	}
 	return cells
+}
+
+func claimBetter(s *Study, c Claim) string {
+	if t := s.claimTable(c); t != nil {
+		return t.Better
+	}
+	return ""
 }

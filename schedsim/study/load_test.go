@@ -46,15 +46,15 @@ func TestPublishedRows(t *testing.T) {
 		"Hmean     320    20334.81 (   0.00%)    20147.25 *  -0.92%*",
 	}
 	s := mustLoad(t, gorman)
-	if len(s.Table.Rows) != len(want) {
-		t.Fatalf("%d rows, want %d", len(s.Table.Rows), len(want))
+	if len(s.Tables[0].Rows) != len(want) {
+		t.Fatalf("%d rows, want %d", len(s.Tables[0].Rows), len(want))
 	}
-	for i, r := range s.Table.Rows {
+	for i, r := range s.Tables[0].Rows {
 		mark := "*"
 		if !r.Significant {
 			mark = " "
 		}
-		got := fmt.Sprintf("%s     %-5s  %8.2f (   0.00%%)    %8.2f %s%7.2f%%%s", s.Table.Statistic, r.Key, r.Base, r.Patched, mark, r.Pct, mark)
+		got := fmt.Sprintf("%s     %-5s  %8.2f (   0.00%%)    %8.2f %s%7.2f%%%s", s.Tables[0].Statistic, r.Key, r.Base, r.Patched, mark, r.Pct, mark)
 		if got != want[i] {
 			t.Errorf("row %s:\ngot  %s\nwant %s", r.Key, got, want[i])
 		}
@@ -68,7 +68,7 @@ func TestNoiseFromSecondMeasurement(t *testing.T) {
 		"1": 1.692, "2": 1.692, "4": 1.692, "8": 1.692, "16": 2.097, "32": 2.805,
 		"64": 16.412, "128": 2.909, "256": 1.692, "320": 1.719,
 	}
-	for _, r := range s.Table.Rows {
+	for _, r := range s.Tables[0].Rows {
 		if got := r.Noise.Pct; got < want[r.Key]-0.001 || got > want[r.Key]+0.001 {
 			t.Errorf("row %s: noise %.4f %%, want %.3f %%", r.Key, got, want[r.Key])
 		}
@@ -145,9 +145,9 @@ func TestParseErrors(t *testing.T) {
 		{"text for number", "base: 500.06", "base: fast", "base: fast", "cannot unmarshal string"},
 		{"unknown key", "workload: tbench", "workloed: tbench", "workloed", "unknown field"},
 		{"duplicate key", "workload: tbench", "workload: tbench\nworkload: dbench", "workload: dbench", "already defined"},
-		{"missing machine", "machine: csl-2s-80", "machine: ''", "machine: ''", "machine is missing"},
+		{"missing machine", "machine: csl-2s-80", "machine: ''", "- id: tbench", `machine of table "tbench" is missing`},
 		{"bad id", "id: gorman2020-idle-candidate", "id: Gorman 2020", "id: Gorman 2020", "lower-case"},
-		{"bad better", "better: higher", "better: more", "better: more", `table.better is "more"; use one of higher, lower`},
+		{"bad better", "better: higher", "better: more", "better: more", `better is "more"; use one of higher, lower`},
 		{"bad statistic", "statistic: Hmean", "statistic: Gmean", "statistic: Gmean", "use one of Hmean, Amean"},
 		{"zero again", "again: 508.39", "again: 0", "again: 0", `row "1" has no positive figure for again`},
 		{"again from nowhere", `message_id: "20201207091516.24683-3-mgorman@techsingularity.net"`, `message_id: ""`, "again: 508.39", "names no message_id"},
@@ -238,13 +238,13 @@ func TestNoiseSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := s.Row("1").Noise; n.Pct != 3.5 || n.Assumed || n.Source != "stddev of 10 runs" {
+	if n := s.Tables[0].Row("1").Noise; n.Pct != 3.5 || n.Assumed || n.Source != "stddev of 10 runs" {
 		t.Errorf("stated noise: %+v", n)
 	}
-	if n := s.Row("2").Noise; n.Pct != 2 || !n.Assumed || !strings.Contains(n.Source, "assumed") {
+	if n := s.Tables[0].Row("2").Noise; n.Pct != 2 || !n.Assumed || !strings.Contains(n.Source, "assumed") {
 		t.Errorf("assumed noise: %+v", n)
 	}
-	if s.Row("1").Again.Measured() || s.Row("2").Again.Measured() {
+	if s.Tables[0].Row("1").Again.Measured() || s.Tables[0].Row("2").Again.Measured() {
 		t.Error("an absent second measurement counts as measured")
 	}
 }
@@ -266,7 +266,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		for _, r := range s.Table.Rows {
+		for _, r := range s.Tables[0].Rows {
 			if r.Noise.Source == "" || !finite(r.Noise.Pct) {
 				t.Errorf("row %q has noise %+v", r.Key, r.Noise)
 			}

@@ -50,8 +50,8 @@ func (s *Study) readModel(filename string, data []byte) error {
 	}
 	errs := s.applyValues(m.Values, doc)
 	for i, key := range m.Calibration.Rows {
-		if s.Row(key) == nil {
-			errs = append(errs, doc.errorf(fmt.Sprintf("$.calibration.rows[%d]", i), "calibrated on row %q which the table does not have; calibrate again", key))
+		if _, r := s.FindRow(key); r == nil {
+			errs = append(errs, doc.errorf(fmt.Sprintf("$.calibration.rows[%d]", i), "calibrated on row %q which the study does not have; calibrate again", key))
 		}
 	}
 	s.Calibration = Calibration{
@@ -125,14 +125,4 @@ func (s *Study) checkEnsemble(doc *document) []error {
 		}
 	}
 	return errs
-}
-
-// Constant returns the constant with that name, or nil.
-func (s *Study) Constant(name string) *Constant {
-	for i := range s.Constants {
-		if s.Constants[i].Name == name {
-			return &s.Constants[i]
-		}
-	}
-	return nil
 }

@@ -39,7 +39,7 @@ func testModel(t *testing.T) ([]Constant, Calibration, Ensemble) {
 		Draws: 1000,
 		Rule:  "every row within max(2 noise, 5 %)",
 		Date:  "2021-02-04",
-		Names: []string{"work_ns", "refill_ns"},
+		Names: []string{"work_ns", "refill_lines"},
 		Sets:  [][]float64{{600, 0}, {1e3 / 3, 1e-7}, {4000, 8000}},
 	}
 	e.Sets[1][0] += 500

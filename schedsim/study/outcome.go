@@ -44,17 +44,22 @@ type Arm struct {
 	Values   []float64 // figure of merit of each run, in run order
 	Spread   Spread
 	Counters schedsim.Counters // summed over the runs
+	// Metrics has the mean over the runs of every figure that all of them have.
+	Metrics map[string]float64
 	// SimulatedNS is the measured simulated time summed over the runs.
 	SimulatedNS int64
 	// SocketShare has one value a run: see schedsim.Result.
 	SocketShare []float64
 }
 
-// Cell is one published number beside the simulated one.
+// Cell is one published number beside the simulated one, or a claim in prose
+// beside what came out.
 type Cell struct {
-	Study, Table, Machine       string
-	Row, Metric, Unit, Better   string
-	Published                   Effect
+	Study, Table, Machine     string
+	Row, Metric, Unit, Better string
+	Published                 Effect
+	// Expect is what a claim says that has no figure; see Row.
+	Expect                      string
 	Noise                       Noise
 	Simulated                   Interval
 	PerSet                      []Interval // the effect with each constant set, in the ensemble's order
@@ -66,6 +71,15 @@ type Cell struct {
 	DecidingConstant            string // for Unidentified: what it hangs on
 	ControlPct                  Number // base against base under another seed
 	ControlCILow, ControlCIHigh Number
+}
+
+// BeyondNoise reports whether something is claimed of the cell that is beyond its
+// noise: what a model can be right or wrong about.
+func (c *Cell) BeyondNoise() bool {
+	if c.Published.Pct.Measured() {
+		return beyond(c.Published, c.Noise)
+	}
+	return c.Expect != "" && c.Expect != expectNone
 }
 
 // ClaimCell is a claim in prose with its verdict.
@@ -81,13 +95,17 @@ type Outcome struct {
 	Plan   Plan
 	Cells  []Cell
 	Claims []ClaimCell
+	// Ablations are reruns with a mechanism switched off.
+	Ablations []AblationCell
 	// Evidence is what else is known of the base kernel, beside the model.
 	Evidence []EvidenceCell
 	// MedianBaseErrPct is the median absolute error of the base column.
 	MedianBaseErrPct Number
-	// ModelVersion and MachineHash pin what was simulated.
-	ModelVersion, MachineHash string
-	// Missing lists rows that the store has no pair of runs for.
+	// ModelVersion and Machines, hashes by id, pin what was simulated.
+	ModelVersion string
+	Machines     map[string]string
+	// Missing lists rows, as of Study.RowName, that the store has no pair of runs
+	// for.
 	Missing []string
 	// HaveRuns of the WantRuns of Plan, controls included, were in the store.
 	HaveRuns, WantRuns int

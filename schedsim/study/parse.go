@@ -2,14 +2,7 @@ package study
 
 import (
 	"errors"
-	"fmt"
-	"math"
 )
-
-// assumedNoisePct is the noise of a published effect when neither a spread nor
-// a second measurement is published. It is flagged as assumed wherever it is
-// used.
-const assumedNoisePct = 2
 
 // Parse reads a study's YAML text and checks it. The filename is used in
 // errors only, which have the form "study: file:line: what is wrong, what to
@@ -28,17 +21,13 @@ func ParseWithModel(filename string, data []byte, modelname string, model []byte
 	if err != nil {
 		return nil, err
 	}
-	for i := range s.Table.Rows {
-		// An absent figure decodes as 0. No benchmark scores 0, so
-		// one that is written is caught by validation as absent here.
-		if s.Table.Rows[i].Again == 0 {
-			s.Table.Rows[i].Again = NotMeasured
-		}
-	}
+	s.complete()
 	if errs := validate(s, doc); len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	s.fillNoise()
+	for i := range s.Tables {
+		s.Tables[i].fillNoise()
+	}
 	if model == nil {
 		return s, nil
 	}
@@ -48,46 +37,75 @@ func ParseWithModel(filename string, data []byte, modelname string, model []byte
 	return s, nil
 }
 
-// fillNoise sets the noise of each row that does not state its own: from the
-// second measurement of the base column if there is one, or else the assumed
-// default. The rule for the former is
-//
-//	max(|again-base|/base, median of that over the rows)
-//
-// because the difference of only two measurements is often small by chance:
-// it is a single draw, and the table's median is a floor made of all of them.
-func (s *Study) fillNoise() {
-	var differences []float64
-	for _, r := range s.Table.Rows {
-		if r.Again.Measured() {
-			differences = append(differences, r.againPct())
+// complete fills in what the text leaves open: tables inherit from the study, and
+// figures that are not there are NotMeasured.
+func (s *Study) complete() {
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		t.Setup = t.Setup.over(s.Setup)
+		if t.PctSign == "" {
+			t.PctSign = signChange
+		}
+		if t.Statistic == "" && t.onlyClaims() {
+			t.Statistic = "Amean"
+		}
+		for j := range t.Rows {
+			r := &t.Rows[j]
+			// An absent figure decodes as 0. No benchmark scores 0, so one that
+			// is written is caught by validation as absent here.
+			for _, n := range []*Number{&r.Base, &r.Patched, &r.Again, &r.BaseSpread, &r.PatchedSpread} {
+				if *n == 0 {
+					*n = NotMeasured
+				}
+			}
+			r.Pct = t.changePct(r)
 		}
 	}
-	floor := Median(differences)
-	again := s.Table.Again
-	for i := range s.Table.Rows {
-		r := &s.Table.Rows[i]
-		switch {
-		case r.Noise.Source != "":
-		case r.Again.Measured():
-			own := r.againPct()
-			source := fmt.Sprintf("base measured twice: %.2f here, %.2f as %q of %s (%s), a difference of %.2f %%",
-				r.Base, float64(r.Again), again.Label, again.Date, again.MessageID, own)
-			if own < floor {
-				source += fmt.Sprintf("; raised to %.2f %%, the median difference of the table's rows", floor)
-			}
-			r.Noise = Noise{Pct: max(own, floor), Source: source}
-		default:
-			r.Noise = Noise{
-				Pct:     assumedNoisePct,
-				Source:  fmt.Sprintf("assumed: %d %%, nothing is published about the spread", assumedNoisePct),
-				Assumed: true,
-			}
+	// What all tables agree on is the study's.
+	for _, f := range []struct {
+		own *string
+		all []string
+	}{{&s.Machine, s.Machines()}, {&s.Kernel, s.distinct(func(t *Table) string { return t.Kernel })}, {&s.Workload, s.Workloads()}} {
+		if *f.own == "" && len(f.all) == 1 {
+			*f.own = f.all[0]
 		}
 	}
 }
 
-// againPct is by how much the second measurement of the base cell differs.
-func (r Row) againPct() float64 {
-	return 100 * math.Abs(float64(r.Again)-r.Base) / r.Base
+// The meanings of a positive percentage.
+const (
+	signChange = "change" // the value went up
+	signGain   = "gain"   // it improved
+)
+
+// printedSign is what a printed percentage has to be multiplied with to be the
+// change of the value.
+func (t *Table) printedSign(r *Row) float64 {
+	if t.PctSign == signGain && t.BetterOf(r) == "lower" {
+		return -1
+	}
+	return 1
+}
+
+// changePct is the published effect of a row, percent of change of the value.
+func (t *Table) changePct(r *Row) Number {
+	switch {
+	case r.Printed.Given:
+		return Number(t.printedSign(r) * (r.Printed.Low + r.Printed.High) / 2)
+	case r.Base.Measured() && r.Patched.Measured():
+		return 100 * (r.Patched - r.Base) / r.Base
+	case r.Expect == expectNone:
+		return 0
+	}
+	return NotMeasured
+}
+
+// onlyClaims reports whether all rows are statements in prose.
+func (t *Table) onlyClaims() bool {
+	for i := range t.Rows {
+		if !t.Rows[i].IsClaim() {
+			return false
+		}
+	}
+	return true
 }

@@ -2,13 +2,36 @@ package study
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
+
+	"github.com/schedlab/schedlab/schedsim"
+	"github.com/schedlab/schedlab/topology"
 )
 
 // Identity pins what is simulated: the version of the simulator and the hash
-// of the machine's description.
+// of each machine's description, by the machine's id.
 type Identity struct {
-	ModelVersion, MachineHash string
+	ModelVersion string
+	Machines     map[string]string
+}
+
+// Identity returns that of the study as this program simulates it.
+func (s *Study) Identity() (Identity, error) {
+	out := Identity{ModelVersion: schedsim.ModelVersion, Machines: make(map[string]string)}
+	if s.model != nil {
+		out.Machines[s.model.ID] = s.model.Hash()
+		return out, nil
+	}
+	for _, id := range s.Machines() {
+		m, err := topology.Load(id)
+		if err != nil {
+			return Identity{}, fmt.Errorf("study: %s: %w", s.ID, err)
+		}
+		out.Machines[id] = m.Hash()
+	}
+	return out, nil
 }
 
 // Job is one run of the matrix.
@@ -16,50 +39,69 @@ type Job struct {
 	Key
 	Set int // index of the constant set
 	Run int // index of the run with that set
+
+	point int // index into Study.points
 }
 
-// Jobs returns the matrix of a plan: every row, arm, constant set and run. The
-// order makes a partial sweep useful: first the first run of every row and arm
-// with the first set, then that with the next set, and only then a second run
-// of anything.
+// Jobs returns the matrix of a plan: every row, arm, constant set and run, rows
+// with equal setups once. The order makes a partial sweep useful: first the first
+// run of every row and arm with the first set, then that with the next set, and
+// only then a second run of anything. Ablations have no control.
 func Jobs(s *Study, plan Plan, ident Identity) ([]Job, error) {
 	if plan.N < 1 {
 		return nil, fmt.Errorf("study: %s: plan has %d runs a cell; give at least 1", s.ID, plan.N)
 	}
-	for _, r := range s.Table.Rows {
-		if plan.MeasureOf(r.Key) <= 0 || plan.WarmupOf(r.Key) < 0 {
-			return nil, fmt.Errorf("study: %s: plan measures row %s for %v after %v; give it a time", s.ID, r.Key, plan.MeasureOf(r.Key), plan.WarmupOf(r.Key))
-		}
+	points, err := s.points(plan)
+	if err != nil {
+		return nil, err
 	}
 	sets := s.constantSets(plan.Sets)
 	var jobs []Job
 	for run := range plan.N {
-		for set, constants := range sets {
-			for _, r := range s.Table.Rows {
-				for _, arm := range [...]string{ArmBase, ArmPatched, ArmControl} {
+		for set, values := range sets {
+			for i := range points {
+				p := &points[i]
+				arms := []string{ArmBase, ArmPatched, ArmControl}
+				if p.ablation >= 0 {
+					if set >= plan.AblationSets {
+						continue
+					}
+					arms = s.Ablations[p.ablation].arms()
+				}
+				hash, ok := ident.Machines[p.setup.Machine]
+				if !ok {
+					return nil, fmt.Errorf("study: %s: the identity has no machine %s", s.ID, p.setup.Machine)
+				}
+				for _, arm := range arms {
 					stream := pairStream
 					if arm == ArmControl {
 						stream = controlStream
 					}
 					jobs = append(jobs, Job{
 						Key: Key{
-							ModelVersion: ident.ModelVersion,
-							Study:        s.ID,
-							Machine:      s.Machine,
-							MachineHash:  ident.MachineHash,
-							Kernel:       s.Kernel,
-							Patch:        s.Patch,
-							Workload:     s.Workload,
-							Constants:    constants,
-							Row:          r.Key,
-							Arm:          arm,
-							Seed:         deriveSeed(plan.Seed, stream, r.Key, set, run),
-							Age:          plan.AgeOf(r.Key),
-							Warmup:       plan.WarmupOf(r.Key),
-							Measure:      plan.MeasureOf(r.Key),
+							ModelVersion:  ident.ModelVersion,
+							Study:         s.ID,
+							Machine:       p.setup.Machine,
+							MachineHash:   hash,
+							Kernel:        p.setup.Kernel,
+							KernelPatches: slices.Clone(p.setup.KernelPatches),
+							Patches:       slices.Clone(p.setup.PatchNames()),
+							Reverse:       p.setup.Reversed(),
+							Ablated:       slices.Clone(p.last),
+							Workload:      p.setup.Workload,
+							Params:        maps.Clone(p.setup.Params),
+							System:        maps.Clone(p.setup.System),
+							Constants:     constantsFor(s.Constants, values, p.table, p.setup.Workload),
+							Row:           p.row,
+							Arm:           arm,
+							Seed:          deriveSeed(plan.Seed, stream, p.row, set, run),
+							Age:           p.age,
+							Warmup:        p.warmup,
+							Measure:       p.measure,
 						},
-						Set: set,
-						Run: run,
+						Set:   set,
+						Run:   run,
+						point: i,
 					})
 				}
 			}
@@ -68,43 +110,31 @@ func Jobs(s *Study, plan Plan, ident Identity) ([]Job, error) {
 	return jobs, nil
 }
 
-// constantSets returns the values of every constant, by name, for the first n
-// sets of the ensemble, or the study's own values as the only set.
-func (s *Study) constantSets(n int) []map[string]float64 {
-	n = min(n, len(s.Ensemble.Sets))
-	if n <= 0 {
-		return []map[string]float64{s.constantValues()}
-	}
-	sets := make([]map[string]float64, n)
-	for k := range sets {
-		sets[k] = s.constantValues()
-		for j, name := range s.Ensemble.Names {
-			sets[k][name] = s.Ensemble.Sets[k][j]
+// skips reports whether the plan leaves a row out.
+func (p *Plan) skips(t *Table, r *Row) bool {
+	for _, name := range p.Skip {
+		if name == t.ID || name == t.ID+"/"+r.Key || name == r.Key {
+			return true
 		}
 	}
-	return sets
+	return false
 }
 
-func (s *Study) constantValues() map[string]float64 {
-	values := make(map[string]float64, len(s.Constants))
-	for _, c := range s.Constants {
-		values[c.Name] = c.Value
-	}
-	return values
-}
-
-// AgeOf is the simulated time for which a row is aged.
-func (p Plan) AgeOf(row string) time.Duration { return byRow(p.Age, row) }
+// AgeOf is the simulated time for which a row of a table is aged.
+func (p Plan) AgeOf(table, row string) time.Duration { return byRow(p.Age, table, row) }
 
 // WarmupOf is the simulated time before measuring of a row.
-func (p Plan) WarmupOf(row string) time.Duration { return byRow(p.Warmup, row) }
+func (p Plan) WarmupOf(table, row string) time.Duration { return byRow(p.Warmup, table, row) }
 
 // MeasureOf is the simulated time that a row is measured for.
-func (p Plan) MeasureOf(row string) time.Duration { return byRow(p.Measure, row) }
+func (p Plan) MeasureOf(table, row string) time.Duration { return byRow(p.Measure, table, row) }
 
-func byRow(times map[string]time.Duration, row string) time.Duration {
-	if d, ok := times[row]; ok {
-		return d
+// byRow looks up a row, from the most to the least specific.
+func byRow(times map[string]time.Duration, table, row string) time.Duration {
+	for _, name := range [...]string{table + "/" + row, row, table, ""} {
+		if d, ok := times[name]; ok {
+			return d
+		}
 	}
-	return times[""]
+	return 0
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -24,12 +25,17 @@ type Plans struct {
 }
 
 // PlanSpec is a plan as a study's file has it. Times are of the form "100ms",
-// by row key, "default" for the other rows.
+// by row ("table/key" or its key), by table, and "default" for the others.
 type PlanSpec struct {
 	N int `yaml:"n"` // runs a row, arm and constant set
 	// Sets is how many sets of the ensemble are used, from the first, or
 	// "all" of them.
 	Sets string `yaml:"sets"`
+	// AblationSets is how many of them the ablations run with; without, 2 or
+	// fewer. 0 leaves the ablations out.
+	AblationSets *int `yaml:"ablation_sets"`
+	// Skip are rows (by key, or table/key) and tables that this plan leaves out.
+	Skip []string `yaml:"skip"`
 	// Age is simulated first, with balance intervals shortened; see
 	// schedsim.Config.
 	Age     map[string]string `yaml:"age"`
@@ -40,6 +46,8 @@ type PlanSpec struct {
 const (
 	allSets    = "all"
 	defaultRow = "default"
+	// defaultAblationSets are enough to see whether an effect goes.
+	defaultAblationSets = 2
 	// defaultSeed is that of every plan, so that two runs of a study that
 	// ask for nothing else share their stored runs.
 	defaultSeed = 1
@@ -47,7 +55,7 @@ const (
 
 // given reports whether the study's file has the plan.
 func (p PlanSpec) given() bool {
-	return p.N != 0 || p.Sets != "" || p.Age != nil || p.Warmup != nil || p.Measure != nil
+	return p.N != 0 || p.Sets != "" || p.Skip != nil || p.AblationSets != nil || p.Age != nil || p.Warmup != nil || p.Measure != nil
 }
 
 // Plan returns the study's plan of a mode, "quick" or "full", with seed 1. It is
@@ -65,10 +73,14 @@ func (s *Study) Plan(mode string) (Plan, error) {
 	if !spec.given() {
 		return Plan{}, fmt.Errorf("study: %s has no %s plan; add plans.%s to its file", s.ID, mode, mode)
 	}
-	p := Plan{Mode: mode, Seed: defaultSeed, N: spec.N}
+	p := Plan{Mode: mode, Seed: defaultSeed, N: spec.N, Skip: spec.Skip}
 	var err error
 	if p.Sets, err = spec.sets(len(s.Ensemble.Sets)); err != nil {
 		return Plan{}, fmt.Errorf("study: %s: plans.%s.sets: %w", s.ID, mode, err)
+	}
+	p.AblationSets = min(defaultAblationSets, max(p.Sets, 1))
+	if spec.AblationSets != nil {
+		p.AblationSets = min(*spec.AblationSets, max(p.Sets, 1))
 	}
 	if p.Age, err = times(spec.Age); err != nil {
 		return Plan{}, fmt.Errorf("study: %s: plans.%s.age: %w", s.ID, mode, err)
@@ -126,6 +138,14 @@ func validatePlan(s *Study, p PlanSpec, at string, doc *document) []error {
 	if _, err := p.sets(0); err != nil {
 		errs = append(errs, doc.errorf(at+".sets", "sets: %w", err))
 	}
+	if p.AblationSets != nil && *p.AblationSets < 0 {
+		errs = append(errs, doc.errorf(at+".ablation_sets", "ablation_sets is %d; give at least 0", *p.AblationSets))
+	}
+	for i, name := range p.Skip {
+		if !s.names(name) {
+			errs = append(errs, doc.errorf(fmt.Sprintf("%s.skip[%d]", at, i), "no row or table %q to skip; correct it", name))
+		}
+	}
 	// Without warm-up a run starts cold, which is a choice; without a measured
 	// time there is no result.
 	if p.Age != nil {
@@ -134,6 +154,18 @@ func validatePlan(s *Study, p PlanSpec, at string, doc *document) []error {
 	errs = append(errs, validateTimes(s, p.Warmup, 0, at+".warmup", doc)...)
 	errs = append(errs, validateTimes(s, p.Measure, 1, at+".measure", doc)...)
 	return errs
+}
+
+// names reports whether a plan can name rows so: by key, table, or both.
+func (s *Study) names(name string) bool {
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		key, ok := strings.CutPrefix(name, t.ID+"/")
+		if name == t.ID || t.Row(name) != nil || ok && t.Row(key) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // validateTimes checks simulated times, none of which may be below least.
@@ -147,7 +179,7 @@ func validateTimes(s *Study, by map[string]string, least time.Duration, at strin
 		errs = append(errs, doc.errorf(at, "%s has no default; give a time for the rows that have none of their own", at[2:]))
 	}
 	for _, row := range slices.Sorted(maps.Keys(parsed)) {
-		if row != "" && s.Row(row) == nil {
+		if row != "" && !s.names(row) {
 			errs = append(errs, doc.errorf(at, "time for row %q which the table does not have; correct it", row))
 		}
 		if parsed[row] < least {

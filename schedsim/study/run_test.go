@@ -14,7 +14,7 @@ func TestJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := len(s.Table.Rows)
+	rows := len(s.Tables[0].Rows)
 	if len(jobs) != 2*2*rows*3 {
 		t.Fatalf("%d jobs", len(jobs))
 	}
@@ -24,10 +24,10 @@ func TestJobs(t *testing.T) {
 		if first := i < rows*3; first != (j.Run == 0 && j.Set == 0) {
 			t.Errorf("job %d is run %d of set %d", i, j.Run, j.Set)
 		}
-		if want := s.Ensemble.Sets[j.Set][1]; j.Constants["tail_ns"] != want || j.Constants["transfer_ns"] != s.Constant("transfer_ns").Value {
+		if want := s.Ensemble.Sets[j.Set][1]; j.Constants["tail_ns"] != want || j.Constants["transfer_lines"] != s.Constant("transfer_lines").Value {
 			t.Errorf("job %d has constants %v", i, j.Constants)
 		}
-		if want := testPlan(2, 2).MeasureOf(j.Row); j.Measure != want {
+		if want := testPlan(2, 2).MeasureOf("tbench", j.Row); j.Measure != want {
 			t.Errorf("row %s is measured for %v", j.Row, j.Measure)
 		}
 	}

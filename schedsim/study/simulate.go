@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
@@ -28,92 +27,107 @@ func (s Simulator) Run(ctx context.Context, job Job) (schedsim.Result, error) {
 			return schedsim.Result{}, err
 		}
 	}
-	cfg, err := configOf(m, job.Kernel, job.Workload, job.Row, job.Constants)
+	cfg, err := configOf(m, Setup{
+		Kernel: job.Kernel, KernelPatches: job.KernelPatches,
+		Workload: job.Workload, Params: job.Params, System: job.System,
+	}, job.Constants)
 	if err != nil {
 		return schedsim.Result{}, err
 	}
-	patch, err := schedsim.LookupPatch(job.Patch)
+	plain := cfg.Kernel
+	patched, err := withPatches(plain, job.Patches)
 	if err != nil {
 		return schedsim.Result{}, err
 	}
-	base := cfg.Kernel
-	patched := base.With(patch)
-	cfg.Shadow = &patched
-	if job.Arm == ArmPatched {
-		cfg.Kernel, cfg.Shadow = patched, &base
+	if plain, err = withPatches(plain, job.Ablated); err != nil {
+		return schedsim.Result{}, err
+	}
+	if patched, err = withPatches(patched, job.Ablated); err != nil {
+		return schedsim.Result{}, err
+	}
+	// The patched arm has the patches, unless the base arm is the one with them.
+	cfg.Kernel, cfg.Shadow = plain, &patched
+	if (job.Arm == ArmPatched) != job.Reverse {
+		cfg.Kernel, cfg.Shadow = patched, &plain
 	}
 	cfg.Seed, cfg.Age, cfg.Warmup, cfg.Measure = job.Seed, job.Age, job.Warmup, job.Measure
 	return schedsim.Run(ctx, cfg)
 }
 
-// Config returns what a run of the study's base kernel simulates, with the
-// constants' present values; the caller sets seed and times. It is the way into
-// the simulator for a notebook.
+// withPatches applies patches by name.
+func withPatches(k schedsim.Kernel, names []string) (schedsim.Kernel, error) {
+	for _, name := range names {
+		p, err := schedsim.LookupPatch(name)
+		if err != nil {
+			return k, err
+		}
+		k = k.With(p)
+	}
+	return k, nil
+}
+
+// Config returns what a run of a row's base column simulates, with the constants'
+// present values; the caller sets seed and times. The row is named as by RowName.
+// It is the way into the simulator for a notebook.
 func (s *Study) Config(row string) (schedsim.Config, error) {
-	if s.Row(row) == nil {
+	t, r := s.FindRow(row)
+	if r == nil {
 		return schedsim.Config{}, fmt.Errorf("study: %s has no row %q", s.ID, row)
 	}
-	m, err := s.loadMachine()
+	m, err := s.loadMachine(t)
 	if err != nil {
 		return schedsim.Config{}, err
 	}
-	return configOf(m, s.Kernel, s.Workload, row, s.constantValues())
+	cfg, err := configOf(m, t.setupOf(r), constantsFor(s.Constants, valuesOf(s.Constants), t.ID, t.Workload))
+	if err == nil && t.Reversed() {
+		cfg.Kernel, err = withPatches(cfg.Kernel, t.PatchNames())
+	}
+	return cfg, err
 }
 
-// configOf turns a machine, names and constants into a configuration.
-func configOf(m *topology.Machine, kernel, load, row string, constants map[string]float64) (schedsim.Config, error) {
-	k, err := schedsim.LookupKernel(kernel, len(m.OnlineCPUs()))
+// configOf turns a machine, names and constants into a configuration, without the
+// patches of an arm.
+func configOf(m *topology.Machine, setup Setup, constants map[string]float64) (schedsim.Config, error) {
+	k, err := schedsim.LookupKernel(setup.Kernel, len(m.OnlineCPUs()))
+	if err != nil {
+		return schedsim.Config{}, err
+	}
+	spec, err := workload.Lookup(setup.Workload)
 	if err != nil {
 		return schedsim.Config{}, err
 	}
 	costs := schedsim.DefaultCosts(m)
-	w, err := tbenchOf(load, row, constants)
-	if err != nil {
-		return schedsim.Config{}, err
+	params := merged(setup.Params, nil)
+	if params == nil {
+		params = make(map[string]string)
 	}
 	for name, v := range constants {
-		if set := costSetters[name]; set != nil {
-			set(&costs, v)
-		} else if tbenchSetters[name] == nil {
+		switch {
+		case spec.Param(name) != nil:
+			params[name] = formatFloat(v)
+		case costSetters[name] != nil:
+			costSetters[name](&costs, v)
+		default:
 			return schedsim.Config{}, fmt.Errorf("study: constant %q is not one of the model's", name)
 		}
 	}
-	return schedsim.Config{
+	values, err := spec.Values(params)
+	if err != nil {
+		return schedsim.Config{}, err
+	}
+	w, err := spec.New(values)
+	if err != nil {
+		return schedsim.Config{}, err
+	}
+	cfg := schedsim.Config{
 		Machine: m, Kernel: k, Workload: w, Costs: &costs,
 		Warmup: time.Second, Measure: 100 * time.Millisecond,
-	}, nil
-}
-
-func tbenchOf(load, row string, constants map[string]float64) (schedsim.Workload, error) {
-	if load != "tbench" {
-		return nil, fmt.Errorf("study: no workload %q, use tbench", load)
 	}
-	clients, err := strconv.Atoi(row)
-	if err != nil {
-		return nil, fmt.Errorf("study: row %q is not a number of clients", row)
+	if err := applySystem(&cfg, setup.System); err != nil {
+		return schedsim.Config{}, err
 	}
-	p := workload.DefaultTbench(clients)
-	for name, v := range constants {
-		if set := tbenchSetters[name]; set != nil {
-			set(&p, v)
-		}
+	if cfg.Kernel, err = withPatches(cfg.Kernel, setup.KernelPatches); err != nil {
+		return schedsim.Config{}, err
 	}
-	return workload.NewTbench(p)
-}
-
-// The constants that a study can set, by name in its file.
-var tbenchSetters = map[string]func(*workload.TbenchParams, float64){
-	"work_ns":         func(p *workload.TbenchParams, v float64) { p.WorkNS = v },
-	"tail_ns":         func(p *workload.TbenchParams, v float64) { p.TailNS = v },
-	"transfer_lines":  func(p *workload.TbenchParams, v float64) { p.TransferLines = v },
-	"refill_lines":    func(p *workload.TbenchParams, v float64) { p.RefillLines = v },
-	"smt_throughput":  func(p *workload.TbenchParams, v float64) { p.SMTThroughput = v },
-	"copy_ns_per_kib": func(p *workload.TbenchParams, v float64) { p.CopyNSPerKiB = v },
-}
-
-var costSetters = map[string]func(*schedsim.Costs, float64){
-	"ttwu_ns":         func(c *schedsim.Costs, v float64) { c.TTWU = int64(v) },
-	"switch_ns":       func(c *schedsim.Costs, v float64) { c.Switch, c.SwitchIdle = int64(v), int64(v/2) },
-	"probe_lines":     func(c *schedsim.Costs, v float64) { c.ProbeLines = v },
-	"idle_exit_scale": func(c *schedsim.Costs, v float64) { c.IdleExitScale = v },
+	return cfg, nil
 }

@@ -18,7 +18,7 @@ import (
 
 func testKey(seed uint64) Key {
 	return Key{
-		ModelVersion: "1", Study: "s", Machine: "m", MachineHash: "abc", Kernel: "v5.10", Patch: "p", Workload: "w",
+		ModelVersion: "1", Study: "s", Machine: "m", MachineHash: "abc", Kernel: "v5.10", Patches: []string{"p"}, Workload: "w",
 		Constants: map[string]float64{"b": 2.5, "a": 1}, Row: "64", Arm: ArmBase, Seed: seed,
 		Warmup: time.Second, Measure: 2 * time.Second,
 	}
@@ -110,8 +110,16 @@ func TestKeyHash(t *testing.T) {
 			f.SetUint(f.Uint() + 1)
 		case reflect.Int64:
 			f.SetInt(f.Int() + 1)
+		case reflect.Bool:
+			f.SetBool(!f.Bool())
+		case reflect.Slice:
+			f.Set(reflect.ValueOf([]string{"x"}))
 		case reflect.Map:
-			k.Constants = map[string]float64{"a": math.Nextafter(1, 2), "b": 2.5}
+			if f.Type() == reflect.TypeFor[map[string]string]() {
+				f.Set(reflect.ValueOf(map[string]string{"a": "b"}))
+			} else {
+				f.Set(reflect.ValueOf(map[string]float64{"a": math.Nextafter(1, 2), "b": 2.5}))
+			}
 		default:
 			t.Fatalf("field %d is of a kind that this test does not change", i)
 		}

@@ -17,21 +17,19 @@ type Study struct {
 	Title string `yaml:"title"` // subject line of the post
 	Post  Post   `yaml:"post"`
 
-	Machine string `yaml:"machine"` // a topology catalogue id
-	// PostMachine is the machine of the post where Machine is another one; see
-	// On.
+	// Setup is what its tables run where they say nothing else.
+	Setup `yaml:",inline"`
+	// PostMachine names the machines of the post where the study is run on
+	// another one; see On.
 	PostMachine string            `yaml:"-"`
-	model       *topology.Machine // what Machine is then
-	Kernel      string            `yaml:"kernel"`   // "v5.10"
-	Patch       string            `yaml:"patch"`    // name of a schedsim patch
-	Workload    string            `yaml:"workload"` // "tbench"
+	model       *topology.Machine // what it is run on then
 
-	Table Table `yaml:"table"`
-	// Evidence is what else is published about the base kernel.
-	Evidence []Evidence `yaml:"evidence"`
-	// FitRows are the rows that calibration fits; the others are held out.
-	FitRows   []string   `yaml:"fit_rows"`
-	Claims    []Claim    `yaml:"claims"`
+	Tables []Table `yaml:"tables"`
+	// Claims are statements in prose on several rows; those on one row, with or
+	// without a figure, are rows themselves.
+	Claims []Claim `yaml:"claims"`
+	// Ablations are reruns with a mechanism switched off.
+	Ablations []Ablation `yaml:"ablations"`
 	Constants []Constant `yaml:"constants"`
 	// Calibration records how the fitted constants came about. It is read
 	// from the study's model file, as is Ensemble; see UpdateFile.
@@ -43,6 +41,26 @@ type Study struct {
 	Plans Plans `yaml:"plans"`
 	// NotModelled is printed in every report.
 	NotModelled []string `yaml:"not_modelled"`
+}
+
+// Setup is what the runs of a table simulate. A table inherits what it does not
+// state from the study; Params and System are merged name by name, also with
+// those of a row and of an ablation.
+type Setup struct {
+	Machine string `yaml:"machine"` // a topology catalogue id
+	Kernel  string `yaml:"kernel"`  // "v5.10"
+	// KernelPatches are patches that both columns have.
+	KernelPatches []string `yaml:"kernel_patches"`
+	// Patch, or Patches in their order, is what the patched column adds.
+	Patch   string   `yaml:"patch"`
+	Patches []string `yaml:"patches"`
+	// Reverse: the column that the post has first is the one with the patches.
+	Reverse  *bool  `yaml:"reverse"`
+	Workload string `yaml:"workload"` // a name of workload.Specs
+	// Params are given to the workload, System to machine and kernel; see
+	// SystemSettings.
+	Params map[string]string `yaml:"params"`
+	System map[string]string `yaml:"system"`
 }
 
 // Post identifies the mail that the numbers are from.
@@ -58,22 +76,43 @@ type Post struct {
 	Quote string `yaml:"quote"`
 }
 
-// Table is the published table as data.
+// Table is a published table as data, or claims in prose on one machine.
 type Table struct {
-	ID        string `yaml:"id"`
-	Dialect   string `yaml:"dialect"` // "mmtests"
+	ID    string `yaml:"id"`
+	Setup `yaml:",inline"`
+	// Dialect is the style that the table is posted in: "mmtests", or empty for
+	// none that can be written.
+	Dialect   string `yaml:"dialect"`
 	Benchmark string `yaml:"benchmark"`
-	Statistic string `yaml:"statistic"` // "Hmean" or "Amean"
+	Statistic string `yaml:"statistic"` // "Hmean" or "Amean" over runs
 	Unit      string `yaml:"unit"`      // "MB/sec"
 	Better    string `yaml:"better"`    // "higher" or "lower"
+	// Metric is the figure of a run that the table has: "throughput" if it is
+	// empty, the workload's own figure of merit; see schedsim.BuiltinMetrics.
+	Metric string `yaml:"metric"`
+	// PctSign is what a positive percentage means: "change", that the value
+	// went up, or "gain", that it improved. Without, it is change.
+	PctSign string `yaml:"pct_sign"`
 	// BaseLabel and PatchedLabel are the two header lines of each column.
 	BaseLabel    [2]string `yaml:"base_label"`
 	PatchedLabel [2]string `yaml:"patched_label"`
 	RowName      string    `yaml:"row_name"` // what the key counts: "clients"
+	// RowParam is the parameter of the workload whose value is the row's key.
+	RowParam string `yaml:"row_param"`
 	// Again says where the base column was measured a second time; the
 	// figures are in the rows. It is empty if that is known of no row.
 	Again Again `yaml:"again"`
-	Rows  []Row `yaml:"rows"`
+	// Spread says what the rows' base_spread and patched_spread are.
+	Spread SpreadSpec `yaml:"spread"`
+	// Noise is that of the rows about which nothing is known by themselves.
+	Noise Noise `yaml:"noise"`
+	// Note is what the reader of the report has to know of the table.
+	Note string `yaml:"note"`
+	Rows []Row  `yaml:"rows"`
+	// Evidence is what else is published about the base kernel.
+	Evidence []Evidence `yaml:"evidence"`
+	// FitRows are the rows that calibration fits; the others are held out.
+	FitRows []string `yaml:"fit_rows"`
 }
 
 // Again is a second, independent measurement of the base column by the same
@@ -85,33 +124,102 @@ type Again struct {
 	Note      string `yaml:"note"` // what is known to differ
 }
 
-// Row is one published row, exact to the digit.
+// SpreadSpec says what is published about the spread of single runs.
+type SpreadSpec struct {
+	// Kind is "stddev" (with n-1 in the denominator, in the table's unit),
+	// "population-stddev" (with n) or "stddev-pct" (percent of the mean).
+	Kind string `yaml:"kind"`
+	// N is how many runs each column is the mean of.
+	N      int    `yaml:"n"`
+	Source string `yaml:"source"`
+}
+
+// Row is one published row, exact to the digit, or one claim in prose.
 type Row struct {
-	Key         string  `yaml:"key"`
-	Base        float64 `yaml:"base"`
-	Patched     float64 `yaml:"patched"`
-	Pct         float64 `yaml:"pct"`         // as printed; positive when the value went up
-	Significant bool    `yaml:"significant"` // the author's tool starred it
+	Key string `yaml:"key"`
+	// Params and System are the row's own; see Setup.
+	Params map[string]string `yaml:"params"`
+	System map[string]string `yaml:"system"`
+	// Metric, Unit and Better are the row's own where they differ from the
+	// table's.
+	Metric string `yaml:"metric"`
+	Unit   string `yaml:"unit"`
+	Better string `yaml:"better"`
+	// Base and Patched are NotMeasured where the post has no figure.
+	Base    Number `yaml:"base"`
+	Patched Number `yaml:"patched"`
+	// Printed is the percentage as the post has it, or a range of percentages.
+	Printed Printed `yaml:"pct"`
+	// Pct is the published effect, percent by which the value went up: the middle
+	// of a range, and what the columns give where no percentage is printed. It is
+	// NotMeasured if the post says nothing or only which way.
+	Pct         Number `yaml:"-"`
+	Significant bool   `yaml:"significant"` // the author's tool starred it
+	// Expect is what a claim without a figure says: "up" or "down" of the value,
+	// "better" or "worse", or "none".
+	Expect string `yaml:"expect"`
+	// Text are the words of the post that the row stands for, if it is a claim.
+	Text string `yaml:"text"`
 	// Again is the base cell as measured a second time, see Table.Again;
 	// NotMeasured if it was not.
 	Again Number `yaml:"again"`
-	Noise Noise  `yaml:"noise"`
+	// BaseSpread and PatchedSpread are of the runs behind each figure, see
+	// Table.Spread; N overrides that of the table.
+	BaseSpread    Number `yaml:"base_spread"`
+	PatchedSpread Number `yaml:"patched_spread"`
+	N             int    `yaml:"n"`
+	Noise         Noise  `yaml:"noise"`
+	// baseNoise is that of the base cell alone, percent.
+	baseNoise float64
+	// PublishedError says that the row's figures do not follow from one another
+	// in the post itself, and how.
+	PublishedError string `yaml:"published_error"`
+	// NotModelled says why the row is not run.
+	NotModelled string `yaml:"not_modelled"`
 }
 
 // Noise is what is known of a published cell's run-to-run variation. It
 // applies to the effect: a published effect within it is no effect.
 type Noise struct {
-	Pct     float64 `yaml:"pct"` // half-width, percent of the value
-	Source  string  `yaml:"source"`
-	Assumed bool    `yaml:"-"` // nothing published: the default of 2 %
+	Pct    float64 `yaml:"pct"` // half-width, percent of the value
+	Source string  `yaml:"source"`
+	// Of is what the percentage is the half-width of: "difference", of two
+	// columns, which it is without, or "single", of one column, so that the
+	// difference of two has the root of 2 as much.
+	Of      string `yaml:"of"`
+	Assumed bool   `yaml:"-"` // nothing published: the default of 2 %
 }
 
 // Claim is a statement in prose, held to the rows that it speaks of.
 type Claim struct {
-	Text string   `yaml:"text"`
-	Rows []string `yaml:"rows"`
+	Text string `yaml:"text"`
+	// Table is whose rows they are; the study's only one if it is empty.
+	Table string   `yaml:"table"`
+	Rows  []string `yaml:"rows"`
 	// Expect is "up" (at least one row improves beyond noise), "none-or-down"
 	// (no row improves beyond noise).
+	Expect string `yaml:"expect"`
+}
+
+// Ablation is a rerun with a mechanism switched off, of rows in which the effect
+// is said to rest on it.
+type Ablation struct {
+	ID  string `yaml:"id"`
+	Doc string `yaml:"doc"`
+	// Table, or every table with such rows if it is empty, and the keys of the
+	// rows; all of the table's without.
+	Table string   `yaml:"table"`
+	Rows  []string `yaml:"rows"`
+	// Patches are applied to both columns, after those of the study, which may
+	// replace what they switch off; Params and System are set.
+	Patches []string          `yaml:"patches"`
+	Params  map[string]string `yaml:"params"`
+	System  map[string]string `yaml:"system"`
+	// Against is what it is compared with: "patch", the two columns with each
+	// other, both without the mechanism, or "base", the base column without the
+	// mechanism with that which has it. Without, it is patch.
+	Against string `yaml:"against"`
+	// Expect is what must come out: "none", "up", "down", "better", "worse".
 	Expect string `yaml:"expect"`
 }
 
@@ -120,6 +228,10 @@ type Constant struct {
 	Name string `yaml:"name"`
 	Unit string `yaml:"unit"`
 	Doc  string `yaml:"doc"`
+	// Workload or Table restrict it to tables of that workload, or to one table.
+	// Without, it is set wherever the model has it.
+	Workload string `yaml:"workload"`
+	Table    string `yaml:"table"`
 	// Value is the start value in the study's file, and after calibration
 	// the fitted value from its model file.
 	Value float64 `yaml:"value"`
@@ -139,7 +251,7 @@ type Calibration struct {
 	Date      string
 	// ModelVersion is the version of the simulator that was fitted.
 	ModelVersion string
-	Rows         []string // keys of the base-column rows used
+	Rows         []string // of the base column that were used, as of RowName
 	// MedianAbsErrPct is the median absolute error of the base column over
 	// all rows with the fitted constants, percent.
 	MedianAbsErrPct Number
@@ -168,7 +280,12 @@ type Plan struct {
 	// them if it has fewer. With 0, or with an empty ensemble, the study's
 	// constants are the only set.
 	Sets int
-	// Age, Warmup and Measure are simulated time, by row key; "" is the
-	// default. They follow one another: see schedsim.Config.
+	// AblationSets is how many of them the ablations use; 0 for no ablations.
+	AblationSets int
+	// Skip are rows, or tables with all of theirs, that the plan leaves out.
+	Skip []string
+	// Age, Warmup and Measure are simulated time, by row: "table/row", the key of
+	// a row, a table's id, or "" for the others; the most specific one counts.
+	// They follow one another: see schedsim.Config.
 	Age, Warmup, Measure map[string]time.Duration
 }

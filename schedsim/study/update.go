@@ -29,9 +29,9 @@ func UpdateFile(path string, c []Constant, cal Calibration, e Ensemble) error {
 		return err
 	}
 	for _, k := range c {
-		old := s.Constant(k.Name)
+		old := s.Constant(k.ID())
 		if old != nil && !old.Fitted && old.Value != k.Value {
-			return fmt.Errorf("study: %s:1: constant %q is not fitted but changed from %g to %g; set it in the study's file", path, k.Name, old.Value, k.Value)
+			return fmt.Errorf("study: %s:1: constant %q is not fitted but changed from %g to %g; set it in the study's file", path, k.ID(), old.Value, k.Value)
 		}
 	}
 	e.SHA256 = ""
@@ -66,7 +66,7 @@ func formatModel(s *Study, c []Constant, cal Calibration, e Ensemble) []byte {
 	fmt.Fprintf(&b, "study: %s\n\nvalues:%s\n", strconv.Quote(s.ID), emptyList(countFitted(c)))
 	for _, k := range c {
 		if k.Fitted {
-			fmt.Fprintf(&b, "  - {name: %s, value: %s}\n", strconv.Quote(k.Name), formatFloat(k.Value))
+			fmt.Fprintf(&b, "  - {name: %s, value: %s}\n", strconv.Quote(k.ID()), formatFloat(k.Value))
 		}
 	}
 	errPct := "null"

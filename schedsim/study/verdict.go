@@ -70,6 +70,32 @@ func Judge(published Effect, noise Noise, sim Interval, better string) (Verdict,
 	return Direction, fmt.Sprintf("%s: both have %s, but %.2f points apart where %.2f are allowed", figures, wording(dp, better), off, tolerance)
 }
 
+// judgeDirection holds a simulated effect to a claim that says which way and not
+// how much: Reproduced if it is an effect that way, Contradicted if it is one the
+// other way, and Missed if it is none.
+func judgeDirection(expect string, sim Interval, better string) (Verdict, string) {
+	if !sim.decidable() {
+		return NotRun, fmt.Sprintf("too few paired runs (%d) for an interval; run at least two with a constant set", sim.N)
+	}
+	text := claimFigures(expect, sim)
+	switch {
+	case !sim.isEffect():
+		return Missed, text + ": the simulation shows no effect (" + sim.whyNone(math.Inf(1)) + ")"
+	case signOf(float64(sim.Pct)) == expectedSign(expect, better):
+		return Reproduced, text + ": " + wording(float64(sim.Pct), better) + ", as claimed"
+	}
+	return Contradicted, text + ": " + wording(float64(sim.Pct), better) + ", which is the opposite"
+}
+
+// claimFigures opens the reason of a claim without a figure.
+func claimFigures(expect string, sim Interval) string {
+	text := fmt.Sprintf("claimed %s, simulated %+.2f %%", expect, float64(sim.Pct))
+	if sim.decidable() {
+		text += " " + bounds(sim)
+	}
+	return text
+}
+
 // beyond reports whether a published effect is beyond its noise.
 func beyond(published Effect, noise Noise) bool {
 	return math.Abs(float64(published.Pct)) > noise.Pct
