@@ -22,6 +22,9 @@ import (
 // Parts are what other packages render for a report; see view.Parts.
 type Parts = view.Parts
 
+// TableParts are what other packages render of one table; see view.TableParts.
+type TableParts = view.TableParts
+
 // Plot is a finished drawing for a report; see view.Plot.
 type Plot = view.Plot
 
@@ -39,7 +42,7 @@ func Render(o *study.Outcome, p Parts) (*Forms, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Forms{Plots: p.Plots}
+	f := &Forms{Plots: r.Plots}
 	if f.Markdown, err = markdown.Render(r); err != nil {
 		return nil, err
 	}

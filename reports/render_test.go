@@ -14,7 +14,11 @@ import (
 )
 
 func parts() reports.Parts {
-	return reports.Parts{Plots: []reports.Plot{{Name: "effect", Title: "Effect", Alt: "two dots", SVG: sample.SVG}}}
+	return partsWith(reports.Plot{Name: "effect", Title: "Effect", Alt: "two dots", SVG: sample.SVG})
+}
+
+func partsWith(plots ...reports.Plot) reports.Parts {
+	return reports.Parts{Tables: map[string]reports.TableParts{"fakebench": {Plots: plots}}}
 }
 
 func TestRenderAgrees(t *testing.T) {
@@ -63,7 +67,7 @@ func TestRenderErrors(t *testing.T) {
 		{"remote style", sample.Full(), reports.Plot{Name: "x", SVG: []byte(`<svg><g style="fill:url(//example.invalid/a)"/></svg>`)}, "loads from elsewhere"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := reports.Render(tt.o, reports.Parts{Plots: []reports.Plot{tt.plot}})
+			_, err := reports.Render(tt.o, partsWith(tt.plot))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got error %v, want one with %q", err, tt.want)
 			}
@@ -105,7 +109,7 @@ func TestWriteFiles(t *testing.T) {
 
 func TestWriteSome(t *testing.T) {
 	dir := t.TempDir()
-	names, err := reports.WriteFiles(dir, "only", &reports.Forms{Post: []byte("x\n"), Plots: parts().Plots})
+	names, err := reports.WriteFiles(dir, "only", &reports.Forms{Post: []byte("x\n"), Plots: parts().Tables["fakebench"].Plots})
 	if err != nil || len(names) != 1 || filepath.Base(names[0]) != "only.txt" {
 		t.Errorf("got %v, %v; want only.txt alone", names, err)
 	}

@@ -179,19 +179,28 @@ func (a *app) printBase(ctx context.Context, base study.Base, seed uint64) error
 		if r.Fit {
 			use = "fit"
 		}
-		fmt.Fprintf(t, "%s\t%.2f\t%.2f\t%+.2f\t%.2f\t%s\t\n", r.Key, r.Value, column[i], e, r.Noise, use)
+		fmt.Fprintf(t, "%s\t%.2f\t%.2f\t%+.2f\t%.2f\t%s\t\n", r.Table+"/"+r.Key, r.Value, column[i], e, r.Noise, use)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "median absolute error %.2f %%, greatest %.2f %% (base column, %s %s, seed %d)\n\n",
-		study.Median(errs), study.Quantile(1, errs), base.Statistic, base.Unit, seed)
+	fmt.Fprintf(a.stdout, "median absolute error %.2f %%, greatest %.2f %% (base column, seed %d)\n\n",
+		study.Median(errs), study.Quantile(1, errs), seed)
 	for _, c := range base.Constants {
 		if c.Fitted {
-			fmt.Fprintf(a.stdout, "%s = %g %s in [%g, %g]\n", c.Name, c.Value, c.Unit, c.Low, c.High)
+			fmt.Fprintf(a.stdout, "%s = %g %s in [%g, %g]%s\n", c.ID(), c.Value, c.Unit, c.Low, c.High, atBound(c))
 		}
 	}
 	return nil
+}
+
+// atBound warns of a constant whose best value may lie outside what is plausible:
+// optimisers stop short of a bound, so within 1 % of the range is at it.
+func atBound(c study.Constant) string {
+	if near := (c.High - c.Low) / 100; c.Value-c.Low <= near || c.High-c.Value <= near {
+		return ", AT ITS BOUND"
+	}
+	return ""
 }
 
 // studyFile finds the file of a study in the clone that the working directory

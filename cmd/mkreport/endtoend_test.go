@@ -32,7 +32,11 @@ func testedRuns(t *testing.T) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(s.Table.Rows) * 3 * 2
+	ablations := 0 // of both arms, on their rows
+	for _, a := range s.Ablations {
+		ablations += 2 * len(a.Rows) * 2
+	}
+	return len(s.Tables[0].Rows)*3*2 + ablations
 }
 
 // place is a directory for reports and one for their store.
@@ -43,10 +47,10 @@ func newPlace(t *testing.T) place {
 	return place{filepath.Join(dir, "out"), filepath.Join(dir, "store")}
 }
 
-// args completes a command line with a tiny plan and the place. Its own flags
+// args completes a command line with the study, a tiny plan and the place. Its own flags
 // come later and win.
 func (p place) args(command string, words ...string) []string {
-	all := append([]string{command, "--store", p.store}, strings.Fields(tinyPlan)...)
+	all := append([]string{command, tested, "--store", p.store}, strings.Fields(tinyPlan)...)
 	if command != "ledger" {
 		all = append(all, "-o", p.out)
 	}
@@ -158,7 +162,7 @@ func TestEndToEnd(t *testing.T) {
 	})
 	t.Run("render", func(t *testing.T) {
 		p := place{filepath.Join(t.TempDir(), "out"), ref.store}
-		stdout, stderr := want(t, exitDone, p.args("render", tested)...)
+		stdout, stderr := want(t, exitDone, p.args("render")...)
 		sameFiles(t, "render", reports, files(t, p.out))
 		if n := strings.Count(stdout, "\n"); n != len(reports) || stderr != "" {
 			t.Errorf("%d files named of %d; stderr %s", n, len(reports), stderr)
@@ -171,7 +175,7 @@ func TestEndToEnd(t *testing.T) {
 		sameFiles(t, "render", map[string]string{tested + ".txt": reports[tested+".txt"]}, files(t, p.out))
 	})
 	t.Run("run again", func(t *testing.T) {
-		_, stderr := want(t, exitDone, ref.args("run", tested, tested)...)
+		_, stderr := want(t, exitDone, ref.args("run", tested)...)
 		if !strings.Contains(stderr, ", 0 of them new") {
 			t.Errorf("runs were simulated again: %s", stderr)
 		}
@@ -199,11 +203,11 @@ func TestEndToEnd(t *testing.T) {
 	t.Run("full plan", func(t *testing.T) {
 		p := newPlace(t)
 		times := []string{"--store", p.store, "-o", p.out, "--sets", "1", "--age", "0s", "--warmup", "102ms", "--measure", "2ms"}
-		want(t, exitDone, append([]string{"run", "--full"}, times...)...)
+		want(t, exitDone, append([]string{"run", tested, "--full"}, times...)...)
 		full := files(t, p.out)
-		want(t, exitDone, append([]string{"render"}, times...)...)
+		want(t, exitDone, append([]string{"render", tested}, times...)...)
 		sameFiles(t, "without a mode", full, files(t, p.out))
-		want(t, exitDone, append([]string{"render", "--quick"}, times...)...)
+		want(t, exitDone, append([]string{"render", tested, "--quick"}, times...)...)
 		if quick := files(t, p.out)[tested+".txt"]; quick == full[tested+".txt"] || !strings.Contains(quick, "quick run") {
 			t.Error("--quick does not render the quick plan")
 		}
@@ -313,7 +317,7 @@ func TestTraceHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := study.Plan{Seed: 1, N: 2, Warmup: map[string]time.Duration{"": 102 * time.Millisecond}, Measure: map[string]time.Duration{"": 2 * time.Millisecond}}
-	jobs, err := study.Jobs(studies[0].Study, plan, studies[0].identity())
+	jobs, err := study.Jobs(studies[0].Study, plan, studies[0].identity)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +358,7 @@ func TestElsewhere(t *testing.T) {
 	}
 	p := newPlace(t)
 	ledger, _ := want(t, exitDone, p.args("run", "--machine", file)...)
-	if warning := "tbench on mine (NOT the post's machine, csl-2s-80)"; !strings.Contains(ledger, warning) {
+	if warning := " (NOT the post's machine, csl-2s-80)"; !strings.Contains(ledger, warning) {
 		t.Errorf("the ledger does not say %q:\n%s", warning, ledger)
 	}
 	name := tested + "-on-mine"

@@ -74,7 +74,10 @@ func listStudies() (listing, error) {
 		if err != nil {
 			return l, err
 		}
-		l.rows = append(l.rows, []string{s.ID, s.Post.Date, s.Machine, s.Kernel, s.Patch, s.Workload, s.Title})
+		l.rows = append(l.rows, []string{
+			s.ID, s.Post.Date, strings.Join(s.Machines(), " "), strings.Join(s.Kernels(), ", "),
+			strings.Join(s.PatchTexts(), ", "), strings.Join(s.Workloads(), " "), s.Title,
+		})
 	}
 	return l, nil
 }

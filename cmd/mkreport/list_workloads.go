@@ -79,7 +79,9 @@ func studiesByWorkload() (map[string][]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		by[s.Workload] = append(by[s.Workload], id)
+		for _, w := range s.Workloads() {
+			by[w] = append(by[w], id)
+		}
 	}
 	return by, nil
 }

@@ -10,18 +10,27 @@ import (
 // partsOf draws and lays out what a report takes from other packages.
 func partsOf(r result) (reports.Parts, error) {
 	p := reports.Parts{
-		Machine: machineLine(r.machine),
-		Command: r.command,
+		Machines: make(map[string]string),
+		Tables:   make(map[string]reports.TableParts),
+		Command:  r.command,
 	}
-	var err error
-	if p.Table, err = simulatedTable(r.Outcome); err != nil {
-		return p, fmt.Errorf("%s: simulated table: %w", r.Study.ID, err)
+	for id, m := range r.machines {
+		p.Machines[id] = machineLine(m)
 	}
-	if p.PublishedTable, err = publishedTable(r.Study); err != nil {
-		return p, fmt.Errorf("%s: published table: %w", r.Study.ID, err)
-	}
-	if p.Plots, err = plots(r.Outcome); err != nil {
-		return p, fmt.Errorf("%s: %w", r.Study.ID, err)
+	for i := range r.Study.Tables {
+		t := &r.Study.Tables[i]
+		var parts reports.TableParts
+		var err error
+		if parts.Table, err = simulatedTable(r.Outcome, t); err != nil {
+			return p, fmt.Errorf("%s: simulated table %s: %w", r.Study.ID, t.ID, err)
+		}
+		if parts.PublishedTable, err = publishedTable(t); err != nil {
+			return p, fmt.Errorf("%s: published table %s: %w", r.Study.ID, t.ID, err)
+		}
+		if parts.Plots, err = plots(r.Outcome, t); err != nil {
+			return p, fmt.Errorf("%s: table %s: %w", r.Study.ID, t.ID, err)
+		}
+		p.Tables[t.ID] = parts
 	}
 	return p, nil
 }

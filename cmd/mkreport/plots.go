@@ -11,16 +11,22 @@ import (
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
-// plots draws the figures of a report: the effects, and, where the rows are
+// plots draws the figures of a table: the effects, and, where the rows are
 // counts, both columns against them.
-func plots(o *study.Outcome) ([]reports.Plot, error) {
-	effects, err := effectsPlot(o)
+func plots(o *study.Outcome, t *study.Table) ([]reports.Plot, error) {
+	cells := cellsOf(o, t)
+	// Names of plots are unique within a report.
+	suffix := ""
+	if len(o.Study.Tables) > 1 {
+		suffix = "-" + t.ID
+	}
+	effects, err := effectsPlot(t, cells, "effect"+suffix)
 	if err != nil {
 		return nil, fmt.Errorf("plot of the effects: %w", err)
 	}
 	out := []reports.Plot{effects}
-	if xs, ok := rowCounts(o); ok {
-		scaling, err := scalingPlot(o, xs)
+	if xs, ok := rowCounts(cells); ok && len(xs) > 1 && oneUnit(cells) {
+		scaling, err := scalingPlot(t, cells, xs, "scaling"+suffix)
 		if err != nil {
 			return nil, fmt.Errorf("plot of the columns: %w", err)
 		}
@@ -29,9 +35,9 @@ func plots(o *study.Outcome) ([]reports.Plot, error) {
 	return out, nil
 }
 
-func effectsPlot(o *study.Outcome) (reports.Plot, error) {
+func effectsPlot(t *study.Table, cells []study.Cell, name string) (reports.Plot, error) {
 	var effects []plot.Effect
-	for _, c := range o.Cells {
+	for _, c := range cells {
 		effects = append(effects, plot.Effect{
 			Key:       c.Row,
 			Published: float64(c.Published.Pct), Noise: c.Noise.Pct,
@@ -39,7 +45,6 @@ func effectsPlot(o *study.Outcome) (reports.Plot, error) {
 			Note: string(c.Verdict),
 		})
 	}
-	t := o.Study.Table
 	f, err := plot.Effects(plot.Labels{
 		Title:    "Effect of the patch",
 		Subtitle: "published with its noise, simulated with its 95 % interval",
@@ -50,38 +55,37 @@ func effectsPlot(o *study.Outcome) (reports.Plot, error) {
 		return reports.Plot{}, err
 	}
 	return drawn(f, reports.Plot{
-		Name:  "effect",
+		Name:  name,
 		Title: "Effect of the patch by row: published with its noise, and simulated with its 95 % interval.",
 		Alt:   "Change in percent by number of " + t.RowName + ", published and simulated; the figures are in the table above.",
 	})
 }
 
-func scalingPlot(o *study.Outcome, xs []float64) (reports.Plot, error) {
-	t := o.Study.Table
+func scalingPlot(t *study.Table, cells []study.Cell, xs []float64, name string) (reports.Plot, error) {
 	f, err := plot.Scaling(plot.Labels{
 		Title:    t.Benchmark,
 		Subtitle: "published and simulated columns; bars are the 10th to the 90th percentile over runs",
 		X:        t.RowName,
 		Y:        t.Statistic + " " + t.Unit,
 	},
-		publishedSeries("base, published", plot.Base, xs, o),
-		publishedSeries("patched, published", plot.Patched, xs, o),
-		simulatedSeries("base, simulated", plot.Base, xs, o),
-		simulatedSeries("patched, simulated", plot.Patched, xs, o),
+		publishedSeries("base, published", plot.Base, xs, cells),
+		publishedSeries("patched, published", plot.Patched, xs, cells),
+		simulatedSeries("base, simulated", plot.Base, xs, cells),
+		simulatedSeries("patched, simulated", plot.Patched, xs, cells),
 	)
 	if err != nil {
 		return reports.Plot{}, err
 	}
 	return drawn(f, reports.Plot{
-		Name:  "scaling",
+		Name:  name,
 		Title: fmt.Sprintf("%s over %s, published and simulated. Bars are the 10th to the 90th percentile over runs.", t.Benchmark, t.RowName),
 		Alt:   fmt.Sprintf("%s %s against the number of %s, published and simulated, base and patched; the figures are in the table above.", t.Statistic, t.Unit, t.RowName),
 	})
 }
 
-func publishedSeries(name string, arm plot.Arm, xs []float64, o *study.Outcome) plot.Series {
+func publishedSeries(name string, arm plot.Arm, xs []float64, cells []study.Cell) plot.Series {
 	s := plot.Series{Name: name, Arm: arm, Source: plot.Published, X: xs}
-	for _, c := range o.Cells {
+	for _, c := range cells {
 		v := c.Published.Base
 		if arm == plot.Patched {
 			v = c.Published.Patched
@@ -91,9 +95,9 @@ func publishedSeries(name string, arm plot.Arm, xs []float64, o *study.Outcome) 
 	return s
 }
 
-func simulatedSeries(name string, arm plot.Arm, xs []float64, o *study.Outcome) plot.Series {
+func simulatedSeries(name string, arm plot.Arm, xs []float64, cells []study.Cell) plot.Series {
 	s := plot.Series{Name: name, Arm: arm, Source: plot.Simulated, X: xs}
-	for _, c := range o.Cells {
+	for _, c := range cells {
 		v, spread := c.Simulated.Base, c.Base.Spread
 		if arm == plot.Patched {
 			v, spread = c.Simulated.Patched, c.Patched.Spread
@@ -110,8 +114,8 @@ func simulatedSeries(name string, arm plot.Arm, xs []float64, o *study.Outcome) 
 
 // rowCounts returns the row keys as numbers; ok is false if one is not a
 // positive number.
-func rowCounts(o *study.Outcome) (xs []float64, ok bool) {
-	for _, c := range o.Cells {
+func rowCounts(cells []study.Cell) (xs []float64, ok bool) {
+	for _, c := range cells {
 		x, err := strconv.ParseFloat(c.Row, 64)
 		if err != nil || !(x > 0) || math.IsInf(x, 0) {
 			return nil, false
@@ -119,6 +123,16 @@ func rowCounts(o *study.Outcome) (xs []float64, ok bool) {
 		xs = append(xs, x)
 	}
 	return xs, true
+}
+
+// oneUnit reports whether all cells can share an axis.
+func oneUnit(cells []study.Cell) bool {
+	for _, c := range cells {
+		if c.Unit != cells[0].Unit || c.Metric != cells[0].Metric {
+			return false
+		}
+	}
+	return true
 }
 
 func drawn(f *plot.Figure, p reports.Plot) (reports.Plot, error) {

@@ -16,9 +16,9 @@ import (
 // result is what a study came to, with what its report needs beside that.
 type result struct {
 	*study.Outcome
-	machine *topology.Machine
-	command string // that runs it
-	here    string // the same with the store of this machine
+	machines map[string]*topology.Machine
+	command  string // that runs it
+	here     string // the same with the store of this machine
 }
 
 func outcomes(results []result) []*study.Outcome {
@@ -35,8 +35,8 @@ func buildResult(s subject, store *study.Store, f *planFlags, mode string) (resu
 	if err != nil {
 		return result{}, err
 	}
-	o, err := study.Build(s.Study, plan, store, s.identity())
-	return result{o, s.machine, f.command(s.ID, mode), f.commandHere(s.ID, mode)}, err
+	o, err := study.Build(s.Study, plan, store, s.identity)
+	return result{o, s.machines, f.command(s.ID, mode), f.commandHere(s.ID, mode)}, err
 }
 
 // storedResult judges what the store has of a study: the full plan if all its

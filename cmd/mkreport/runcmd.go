@@ -93,8 +93,8 @@ func (a *app) sweep(ctx context.Context, s subject, f *runFlags, part study.Shar
 	}
 	p := a.newProgress(s.ID, "runs")
 	begin := time.Now()
-	err = study.Run(ctx, s.Study, plan, study.Simulator{Machine: s.machine}, store, study.Options{
-		Identity: s.identity(),
+	err = study.Run(ctx, s.Study, plan, study.Simulator{Machine: s.elsewhere}, store, study.Options{
+		Identity: s.identity,
 		Jobs:     f.jobs,
 		Shard:    part,
 		Progress: func(r study.Progress) { p.step(r.Total, r.FromStore) },

@@ -6,20 +6,37 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/schedlab/schedlab/schedsim"
 	"github.com/schedlab/schedlab/schedsim/study"
 	"github.com/schedlab/schedlab/topology"
 )
 
-// subject is a study with the machine that it is run on.
+// subject is a study with the machines that it is run on.
 type subject struct {
 	*study.Study
-	machine *topology.Machine
+	machines map[string]*topology.Machine
+	// elsewhere is the machine that it is run on instead of the post's, or nil.
+	elsewhere *topology.Machine
+	identity  study.Identity
 }
 
-// identity pins what a run of the subject simulates.
-func (s subject) identity() study.Identity {
-	return study.Identity{ModelVersion: schedsim.ModelVersion, MachineHash: s.machine.Hash()}
+// newSubject loads what a study is run on.
+func newSubject(s *study.Study, elsewhere *topology.Machine) (subject, error) {
+	out := subject{Study: s, machines: make(map[string]*topology.Machine)}
+	if elsewhere != nil {
+		out.Study, out.elsewhere = s.On(elsewhere), elsewhere
+		out.machines[elsewhere.ID] = elsewhere
+	} else {
+		for _, id := range s.Machines() {
+			m, err := topology.Load(id)
+			if err != nil {
+				return out, fmt.Errorf("study %s: %w", s.ID, err)
+			}
+			out.machines[id] = m
+		}
+	}
+	var err error
+	out.identity, err = out.Identity()
+	return out, err
 }
 
 // subjects loads the studies of the given ids, each once, or all studies if
@@ -48,15 +65,11 @@ func subjects(ids []string, machine string) ([]subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		if elsewhere != nil {
-			out = append(out, subject{s.On(elsewhere), elsewhere})
-			continue
-		}
-		m, err := topology.Load(s.Machine)
+		one, err := newSubject(s, elsewhere)
 		if err != nil {
-			return nil, fmt.Errorf("study %s: %w", id, err)
+			return nil, err
 		}
-		out = append(out, subject{s, m})
+		out = append(out, one)
 	}
 	return out, nil
 }

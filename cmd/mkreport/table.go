@@ -16,7 +16,7 @@ const minStarred = 2
 // direction is the way a table's figures improve, as mmtests has it: it takes
 // the harmonic mean where higher is better and the arithmetic mean where lower
 // is. It is Unknown if the study's table has another combination or dialect.
-func direction(t study.Table) dialect.Better {
+func direction(t *study.Table) dialect.Better {
 	better := dialect.BetterOf(t.Statistic)
 	if t.Dialect != "mmtests" || better.String() != t.Better {
 		return dialect.Unknown
@@ -25,7 +25,7 @@ func direction(t study.Table) dialect.Better {
 }
 
 // kernels heads the two columns of a study's table.
-func kernels(t study.Table) []dialect.Kernel {
+func kernels(t *study.Table) []dialect.Kernel {
 	return []dialect.Kernel{{Label: t.BaseLabel}, {Label: t.PatchedLabel}}
 }
 
@@ -34,15 +34,14 @@ func kernels(t study.Table) []dialect.Kernel {
 // report, for other dialects than mmtests, and for an incomplete plan: the tool
 // takes the mean over all runs, which is the one of the report only if each
 // constant set has the same number of them.
-func simulatedTable(o *study.Outcome) (string, error) {
-	t := o.Study.Table
+func simulatedTable(o *study.Outcome, t *study.Table) (string, error) {
 	spec := dialect.Spec{Kernels: kernels(t), Better: direction(t)}
 	if spec.Better == dialect.Unknown || o.HaveRuns < o.WantRuns {
 		return "", nil
 	}
 	runs := 0
 	var rows []dialect.SampleRow
-	for _, c := range o.Cells {
+	for _, c := range cellsOf(o, t) {
 		if !c.Simulated.Pct.Measured() {
 			rows = append(rows, dialect.SampleRow{Key: c.Row, Runs: [][]float64{nil, nil}})
 			continue
@@ -67,22 +66,36 @@ func simulatedTable(o *study.Outcome) (string, error) {
 	return text(table)
 }
 
+// cellsOf are the cells of one table.
+func cellsOf(o *study.Outcome, t *study.Table) []study.Cell {
+	var cells []study.Cell
+	for _, c := range o.Cells {
+		if c.Table == t.ID {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
 // publishedTable is the table as it was posted. It is empty for other dialects
 // than mmtests.
-func publishedTable(s *study.Study) (string, error) {
-	if direction(s.Table) == dialect.Unknown {
+func publishedTable(t *study.Table) (string, error) {
+	if direction(t) == dialect.Unknown {
 		return "", nil
 	}
-	table := &dialect.Table{Kernels: kernels(s.Table)}
-	for _, r := range s.Table.Rows {
+	table := &dialect.Table{Kernels: kernels(t)}
+	for _, r := range t.Rows {
+		if !r.Base.Measured() || !r.Patched.Measured() || !r.Printed.Given {
+			continue // a claim in prose
+		}
 		// As the tool prints it: two digits after the point, and the baseline
 		// compared with itself.
 		table.Rows = append(table.Rows, dialect.Row{
-			Stat: s.Table.Statistic,
+			Stat: t.Statistic,
 			Key:  r.Key,
 			Cells: []dialect.Cell{
-				{Value: dialect.Fixed(r.Base, 2), Pct: dialect.Fixed(0, 2)},
-				{Value: dialect.Fixed(r.Patched, 2), Pct: dialect.Fixed(r.Pct, 2), Star: r.Significant},
+				{Value: dialect.Fixed(float64(r.Base), 2), Pct: dialect.Fixed(0, 2)},
+				{Value: dialect.Fixed(float64(r.Patched), 2), Pct: dialect.Fixed(r.Printed.Low, 2), Star: r.Significant},
 			},
 		})
 	}

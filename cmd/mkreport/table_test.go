@@ -25,7 +25,7 @@ func TestPublishedTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := publishedTable(loaded(t))
+	got, err := publishedTable(&loaded(t).Tables[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +37,8 @@ func TestPublishedTable(t *testing.T) {
 // outcomeOf is an outcome with these runs in the first row and none elsewhere.
 func outcomeOf(s *study.Study, base, patched []float64) *study.Outcome {
 	o := &study.Outcome{Study: s, HaveRuns: 1, WantRuns: 1}
-	for i, r := range s.Table.Rows {
-		c := study.Cell{Row: r.Key, Simulated: study.Interval{Effect: study.Effect{Pct: study.NotMeasured}}}
+	for i, r := range s.Tables[0].Rows {
+		c := study.Cell{Table: s.Tables[0].ID, Row: r.Key, Simulated: study.Interval{Effect: study.Effect{Pct: study.NotMeasured}}}
 		if i == 0 {
 			c.Simulated.Pct = 1
 			c.Base.Values, c.Patched.Values = base, patched
@@ -52,7 +52,7 @@ func TestSimulatedTable(t *testing.T) {
 	incomplete := outcomeOf(loaded(t), []float64{500, 500}, []float64{500, 500})
 	incomplete.WantRuns = 2
 	lower := outcomeOf(loaded(t), []float64{500, 500}, []float64{500, 500})
-	lower.Study.Table.Better = "lower"
+	lower.Study.Tables[0].Better = "lower"
 	tests := []struct {
 		name    string
 		outcome *study.Outcome
@@ -70,7 +70,7 @@ func TestSimulatedTable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := simulatedTable(tt.outcome)
+			got, err := simulatedTable(tt.outcome, &tt.outcome.Study.Tables[0])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,17 +96,17 @@ func TestSimulatedTable(t *testing.T) {
 
 func TestRowCounts(t *testing.T) {
 	o := outcomeOf(loaded(t), nil, nil)
-	if xs, ok := rowCounts(o); !ok || xs[0] != 1 || xs[len(xs)-1] != 320 {
+	if xs, ok := rowCounts(o.Cells); !ok || xs[0] != 1 || xs[len(xs)-1] != 320 {
 		t.Errorf("got %v, %v", xs, ok)
 	}
 	for _, key := range []string{"ep.D", "0", "-1", "inf", "NaN"} {
 		o.Cells[3].Row = key
-		if xs, ok := rowCounts(o); ok {
+		if xs, ok := rowCounts(o.Cells); ok {
 			t.Errorf("%q counts as %v", key, xs[3])
 		}
 	}
 	// Rows that are no counts have no axis.
-	if p, err := plots(o); err != nil || len(p) != 1 || p[0].Name != "effect" {
+	if p, err := plots(o, &o.Study.Tables[0]); err != nil || len(p) != 1 || p[0].Name != "effect" {
 		t.Errorf("plots %v, %v", p, err)
 	}
 }

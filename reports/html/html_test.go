@@ -34,8 +34,10 @@ func TestIndex(t *testing.T) {
 func render(t *testing.T, o *study.Outcome) []byte {
 	t.Helper()
 	r, err := view.New(o, view.Parts{
-		Machine: "2 synthetic sockets, 8 cores",
-		Plots:   []view.Plot{{Name: "effect", Title: "Effect by row, synthetic.", Alt: `two "dots"`, SVG: sample.SVG}},
+		Machines: map[string]string{"synthetic-2s-8c": "2 synthetic sockets, 8 cores"},
+		Tables: map[string]view.TableParts{"fakebench": {
+			Plots: []view.Plot{{Name: "effect", Title: "Effect by row, synthetic.", Alt: `two "dots"`, SVG: sample.SVG}},
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)

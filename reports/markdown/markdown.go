@@ -13,7 +13,8 @@ import (
 // document is what the template sees.
 type document struct {
 	*view.Report
-	Figures []figure
+	// Figures are the plots of each section.
+	Figures map[*view.Section][]figure
 }
 
 // figure is one plot as a link.
@@ -40,9 +41,13 @@ func Render(r *view.Report) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
-	d := document{Report: r}
-	for i, p := range r.Plots {
-		d.Figures = append(d.Figures, figure{i + 1, PlotFile(r.Study.ReportID(), p.Name), p.Alt, p.Title})
+	d := document{Report: r, Figures: make(map[*view.Section][]figure)}
+	n := 0
+	for _, s := range r.Sections {
+		for _, p := range s.Plots {
+			n++
+			d.Figures[s] = append(d.Figures[s], figure{n, PlotFile(r.Study.ReportID(), p.Name), p.Alt, p.Title})
+		}
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, d); err != nil {

@@ -19,10 +19,10 @@ func TestRender(t *testing.T) {
 		{"quick", sample.Quick()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := view.New(tt.outcome, view.Parts{
+			r, err := view.New(tt.outcome, view.Parts{Tables: map[string]view.TableParts{"fakebench": {
 				PublishedTable: "Hmean     1        111.11 (   0.00%)      122.22 *  10.00%*",
 				Plots:          []view.Plot{{Name: "effect", Title: "Effect by row, synthetic.", Alt: "two dots", SVG: sample.SVG}},
-			})
+			}}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ func TestRender(t *testing.T) {
 		{"quick", sample.Quick()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := view.New(tt.outcome, view.Parts{Machine: "2 synthetic sockets, 8 cores"})
+			r, err := view.New(tt.outcome, view.Parts{Machines: map[string]string{"synthetic-2s-8c": "2 synthetic sockets, 8 cores"}})
 			if err != nil {
 				t.Fatal(err)
 			}

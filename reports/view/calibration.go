@@ -26,7 +26,7 @@ func constants(s *study.Study) Table {
 				by = "fit"
 			}
 			out.Rows = append(out.Rows, []string{
-				c.Name, Plain(c.Value), c.Unit, "[" + Plain(c.Low) + ", " + Plain(c.High) + "]", by, c.Kind, c.Source,
+				c.ID(), Plain(c.Value), c.Unit, "[" + Plain(c.Low) + ", " + Plain(c.High) + "]", by, c.Kind, c.Source,
 			})
 		}
 	}
@@ -50,7 +50,7 @@ func constantDocs(s *study.Study) []Fact {
 	for _, fitted := range []bool{true, false} {
 		for _, c := range s.Constants {
 			if c.Fitted == fitted && c.Doc != "" {
-				docs = append(docs, Fact{c.Name, stop(c.Doc)})
+				docs = append(docs, Fact{c.ID(), stop(c.Doc)})
 			}
 		}
 	}
@@ -63,7 +63,7 @@ func constantNotes(s *study.Study) []Fact {
 	for _, fitted := range []bool{true, false} {
 		for _, c := range s.Constants {
 			if c.Fitted == fitted {
-				notes = append(notes, Fact{c.Name, joined(stop(c.Doc), sourced(c.Source))})
+				notes = append(notes, Fact{c.ID(), joined(stop(c.Doc), sourced(c.Source))})
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func fitSentence(o *study.Outcome) string {
 		fitted++
 		// Optimisers stop short of a bound; within 1 % of the range is at it.
 		if near := (c.High - c.Low) / 100; near > 0 && (math.Abs(c.Value-c.Low) <= near || math.Abs(c.Value-c.High) <= near) {
-			bound = append(bound, c.Name)
+			bound = append(bound, c.ID())
 		}
 	}
 	if fitted == 0 {
@@ -112,7 +112,7 @@ func fitSentence(o *study.Outcome) string {
 		return fmt.Sprintf("No calibration is recorded: %s below %s a start value that was fitted to nothing.", counted(fitted, "constant"), have(fitted))
 	}
 	out := fmt.Sprintf("%s fitted on %s of the base column", upper(counted(fitted, "constant"))+" "+was(fitted), counted(len(cal.Rows), "row"))
-	if len(cal.Rows) > 0 && len(cal.Rows) < len(s.Table.Rows) {
+	if len(cal.Rows) > 0 && len(cal.Rows) < rowCount(s) {
 		out += " (" + list(cal.Rows) + ")"
 	}
 	if cal.Optimiser != "" {
@@ -131,6 +131,14 @@ func fitSentence(o *study.Outcome) string {
 	return out
 }
 
+func rowCount(s *study.Study) int {
+	n := 0
+	for _, t := range s.Tables {
+		n += len(t.Rows)
+	}
+	return n
+}
+
 func have(n int) string {
 	if n == 1 {
 		return "has"
@@ -146,7 +154,7 @@ func was(n int) string {
 }
 
 // baseErrors is the simulated base column against the published one.
-func baseErrors(t study.Table, cal study.Calibration, rows []row) Table {
+func baseErrors(t *study.Table, cal study.Calibration, rows []row) Table {
 	dec := decimals(t)
 	out := Table{Cols: []Col{
 		text(rowName(t)), num("published\nbase"), num("measured\nagain"), num("simulated\nbase"), num("error\n%"), text("fitted\non"),
@@ -157,8 +165,11 @@ func baseErrors(t study.Table, cal study.Calibration, rows []row) Table {
 	}
 	for _, r := range rows {
 		c := r.cell
+		if !c.Published.Base.Measured() {
+			continue // a claim without a figure
+		}
 		on := "no"
-		if slices.Contains(cal.Rows, r.key) {
+		if slices.Contains(cal.Rows, r.name) {
 			on = "yes"
 		}
 		out.Rows = append(out.Rows, []string{
@@ -193,7 +204,7 @@ func measuredAgain(again map[string]study.Number, key string, dec int) string {
 
 // againSentence says where the base column was measured a second time, and
 // with it how far two measurements of it lie apart.
-func againSentence(t study.Table) string {
+func againSentence(t *study.Table) string {
 	if t.Again.MessageID == "" {
 		return ""
 	}
@@ -201,7 +212,7 @@ func againSentence(t study.Table) string {
 	var diffs []float64
 	for _, r := range t.Rows {
 		if r.Again.Measured() && r.Base != 0 {
-			diffs = append(diffs, 100*math.Abs(float64(r.Again)/r.Base-1))
+			diffs = append(diffs, 100*math.Abs(float64(r.Again/r.Base)-1))
 		}
 	}
 	if len(diffs) > 0 {

@@ -29,6 +29,9 @@ func claims(o *study.Outcome) []Claim {
 		where := "no row named"
 		if len(c.Claim.Rows) > 0 {
 			where = namedRows(c.Claim.Rows)
+			if c.Claim.Table != "" && len(o.Study.Tables) > 1 {
+				where += " of " + c.Claim.Table
+			}
 		}
 		out = append(out, Claim{`"` + c.Claim.Text + `"`, where, v, c.Reason, ruling})
 	}

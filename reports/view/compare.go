@@ -12,7 +12,7 @@ import (
 // comparison is every published cell beside the simulated one, as columns of
 // its own. The effects come first, so that they are in sight on a narrow
 // screen.
-func comparison(t study.Table, rows []row) Table {
+func comparison(t *study.Table, rows []row) Table {
 	dec := decimals(t)
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("verdict"),
@@ -32,7 +32,7 @@ func comparison(t study.Table, rows []row) Table {
 }
 
 // intervals is what a verdict rests on: both effects with their uncertainty.
-func intervals(t study.Table, rows []row) Table {
+func intervals(t *study.Table, rows []row) Table {
 	out := Table{Cols: []Col{
 		text(rowName(t)),
 		num("published\n%"), num("noise\n"), num("simulated\n%"), num("95 %\ninterval"),
@@ -52,20 +52,34 @@ func intervals(t study.Table, rows []row) Table {
 }
 
 // rowName heads the column of row keys.
-func rowName(t study.Table) string {
+func rowName(t *study.Table) string {
 	if t.RowName == "" {
 		return "row"
 	}
 	return t.RowName
 }
 
-// starred is the published effect with the author's mark of significance.
+// starred is the published effect with the author's mark of significance; of a
+// claim its range, or which way it says.
 func starred(r row) string {
 	s := Signed(r.cell.Published.Pct, 2)
+	switch p := r.published; {
+	case r.cell.Expect != "":
+		return r.cell.Expect
+	case p != nil && p.Printed.Range():
+		return rangeText(r)
+	}
 	if r.star {
 		return s + "*"
 	}
 	return s
+}
+
+// rangeText is a range of percentages, as the change of the value.
+func rangeText(r row) string {
+	half := study.Number(r.published.Printed.High-r.published.Printed.Low) / 2
+	mid := r.cell.Published.Pct
+	return Signed(mid-half, 2) + ".." + Signed(mid+half, 2)
 }
 
 // noise is the half-width of the published effect; "a" marks the default that
@@ -97,7 +111,7 @@ func whole(n int, run bool) string {
 // beside appends the published effect and the verdict to each row of a table
 // in the author's style. ok is false if the table shows none of the rows, as
 // when its style is not one of "statistic key value...".
-func beside(author string, t study.Table, rows []row) (out string, ok bool) {
+func beside(author string, t *study.Table, rows []row) (out string, ok bool) {
 	lines := strings.Split(strings.TrimRight(author, "\n"), "\n")
 	owner := make([]int, len(lines)) // index into rows, or -1
 	width, first := 0, -1
@@ -179,7 +193,7 @@ func publishedField(r row) string {
 // mmtests lays the simulated columns out as compare-kernels.sh does, for
 // callers that pass no table in the author's own style. It prints no stars:
 // the intervals are in a table of their own.
-func mmtests(t study.Table, rows []row) string {
+func mmtests(t *study.Table, rows []row) string {
 	stat, key := 0, 0
 	for _, r := range rows {
 		stat, key = len(t.Statistic), max(key, len(r.key))

@@ -19,7 +19,7 @@ func armsOf(c study.Cell) [2]struct {
 }
 
 // counters is what the scheduler did, a line an arm.
-func counters(t study.Table, rows []row) Table {
+func counters(t *study.Table, rows []row) Table {
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("arm"),
 		num("switches\n/s"), num("involuntary\n/s"), num("moved by\nwakeup/s"), num("moved by\nbalance/s"),
@@ -51,7 +51,7 @@ func counters(t study.Table, rows []row) Table {
 
 // direct is how often the changed line acted. Arms that evaluated no other
 // version are left out.
-func direct(t study.Table, rows []row) Table {
+func direct(t *study.Table, rows []row) Table {
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("arm that ran"),
 		num("decisions\n/s"), num("differed\n/s"), num("\nshare"), num("other CPU\n/s"), num("\nshare"),

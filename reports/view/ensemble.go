@@ -49,7 +49,7 @@ func deciding(rows []row) []Fact {
 }
 
 // bySet is how the effect of each row spreads over the constant sets.
-func bySet(t study.Table, rows []row) Table {
+func bySet(t *study.Table, rows []row) Table {
 	out := Table{Cols: []Col{
 		text(rowName(t)), num("sets"), num("least %"), num("median %"), num("greatest %"), num("agree"), text("verdict"),
 	}}

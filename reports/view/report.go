@@ -13,17 +13,23 @@ import (
 
 // Parts are what other packages render for a report.
 type Parts struct {
+	// Tables are the parts of each table, by its id.
+	Tables map[string]TableParts
+	// Machines says in a few words what each machine is, by its id: "2 sockets, 40
+	// cores, 80 CPUs, 2 nodes".
+	Machines map[string]string
+	// Command reruns the study. Without it, one is made from the plan.
+	Command string
+}
+
+// TableParts are what other packages render of one table.
+type TableParts struct {
 	// Table is the simulated columns in the author's own style, one line a
 	// row. Without it, the style of mmtests is used.
 	Table string
 	// PublishedTable is the table as it was posted.
 	PublishedTable string
-	// Machine says in a few words what Study.Machine is: "2 sockets, 40
-	// cores, 80 CPUs, 2 nodes".
-	Machine string
-	// Command reruns the study. Without it, one is made from the plan.
-	Command string
-	Plots   []Plot
+	Plots          []Plot
 }
 
 // A Plot is a finished drawing.
@@ -43,48 +49,70 @@ type Report struct {
 	Outcome *study.Outcome
 	Ran     []Fact
 
-	Counts, Failures, Null, Sign string
-	ClaimCounts                  string // empty without claims
-	Quick                        bool
-	SetsUsed                     int     // of the ensemble
-	Compared                     []Count // verdicts that occur
-	Glossary                     []Fact  // verdicts that occur, with their meaning
-	// AuthorTable is the simulated table in the author's style with the
-	// published effect and the verdict beside it.
-	AuthorTable              string
-	PublishedTable           string
-	Comparison               Table
-	Intervals                Table
-	Rule                     string // by which a cell gets its verdict
-	Starred                  bool   // some published cell is starred
-	AssumedNoise             bool   // some noise is the default
-	NoiseSources, NoiseKinds []Fact // full, and grouped
-	Reasons                  []Fact
-	Missing                  string // rows that were not run, named; "" if none
-	Command                  string
+	Counts, Failures, Null string
+	ClaimCounts            string // empty without claims
+	Quick                  bool
+	SetsUsed               int     // of the ensemble
+	Compared               []Count // verdicts that occur
+	Glossary               []Fact  // verdicts that occur, with their meaning
+	Sections               []*Section
+	Rule                   string // by which a cell gets its verdict
+	Starred                bool   // some published cell is starred
+	AssumedNoise           bool   // some noise is the default
+	Missing                string // rows that were not run, named; "" if none
+	Command                string
 
-	Counters                    Table
-	Direct                      Table
 	DirectSum, Identical        string
-	Spreads                     Table
-	Controls                    Table
 	Control                     string
+	Ablations                   Table
+	AblationDocs                []Fact
 	Constants                   Table
 	ConstantDocs, ConstantNotes []Fact
-	Fit, BaseError, Again       string
-	BaseErrors                  Table
-	Evidence                    Table // empty without any
+	Fit, BaseError              string
 	Ensemble                    string
-	BySet                       Table
-	Deciding                    []Fact
 	Claims                      []Claim
 	NotModelled                 []string
 	Provenance                  []Fact
 	Warnings                    []string // of the store
 	Trailers                    []Fact
-	Plots                       []Plot
+	Plots                       []Plot // of all tables
 	// Words holds the standing sentences by name, each one paragraph.
 	Words map[string]string
+}
+
+// Section is what a report says of one table.
+type Section struct {
+	Table *study.Table
+	// Heading names the table where there are several; it is empty otherwise.
+	Heading string
+	Ran     []Fact // of several tables
+	Note    string
+	Sign    string
+	// Quotes are the words of the claims among the rows.
+	Quotes []Fact
+	// AuthorTable is the simulated table in the author's style with the
+	// published effect and the verdict beside it. It is empty for claims alone.
+	AuthorTable              string
+	PublishedTable           string
+	Comparison               Table
+	Intervals                Table
+	Reasons                  []Fact
+	NoiseSources, NoiseKinds []Fact // full, and grouped
+	PublishedErrors          []Fact
+	Plots                    []Plot
+
+	Direct     Table
+	Counters   Table
+	Trace      Table // of the figures that change most
+	Spreads    Table
+	Controls   Table
+	BaseErrors Table
+	Again      string
+	Evidence   Table // empty without any
+	BySet      Table
+	Deciding   []Fact
+
+	evidence []study.EvidenceCell
 }
 
 // New works out what a report on o says.
@@ -92,44 +120,40 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 	if o == nil || o.Study == nil {
 		return nil, errors.New("view: the outcome names no study; fill Outcome.Study")
 	}
-	if err := checkPlots(p.Plots); err != nil {
-		return nil, err
-	}
 	s, rows, counts := o.Study, rowsOf(o), Tally(o)
 	r := &Report{
 		Study: s, Outcome: o,
 		Ran:    ranFacts(o, rows, p),
-		Counts: countSentence(counts), Failures: failureSentence(rows), Null: nullSentence(rows), Sign: signSentence(s.Table),
-		ClaimCounts:    claimSentence(o),
-		Quick:          o.Plan.Mode == "quick",
-		SetsUsed:       setsUsed(o),
-		Compared:       counts,
-		PublishedTable: strings.Trim(p.PublishedTable, "\n"),
-		Comparison:     comparison(s.Table, rows),
-		Intervals:      intervals(s.Table, rows),
-		Rule:           study.Rule(),
-		Starred:        slices.ContainsFunc(rows, func(r row) bool { return r.star }),
-		AssumedNoise:   slices.ContainsFunc(rows, func(r row) bool { return r.cell.Noise.Assumed }),
-		NoiseSources:   noiseSources(rows), NoiseKinds: noiseKinds(rows),
-		Reasons:  reasons(rows),
-		Command:  p.Command,
-		Counters: counters(s.Table, rows),
-		Direct:   direct(s.Table, rows), DirectSum: directSentence(rows), Identical: identicalSentence(rows),
-		Spreads:  spreads(s.Table, rows),
-		Controls: controls(s.Table, rows), Control: controlSentence(rows),
+		Counts: countSentence(counts), Failures: failureSentence(rows), Null: nullSentence(rows),
+		ClaimCounts:  claimSentence(o),
+		Quick:        o.Plan.Mode == study.ModeQuick,
+		SetsUsed:     setsUsed(o),
+		Compared:     counts,
+		Rule:         study.Rule(),
+		Starred:      slices.ContainsFunc(rows, func(r row) bool { return r.star }),
+		AssumedNoise: slices.ContainsFunc(rows, func(r row) bool { return r.cell.Noise.Assumed }),
+		Command:      p.Command,
+		DirectSum:    directSentence(rows), Identical: identicalSentence(rows),
+		Control:   controlSentence(rows),
+		Ablations: ablations(o), AblationDocs: ablationDocs(o),
 		Constants: constants(s), ConstantDocs: constantDocs(s), ConstantNotes: constantNotes(s),
-		Fit: fitSentence(o), BaseError: baseErrorSentence(o), Again: againSentence(s.Table), BaseErrors: baseErrors(s.Table, s.Calibration, rows),
-		Evidence: evidence(o),
-		Ensemble: ensembleSentence(o), BySet: bySet(s.Table, rows), Deciding: deciding(rows),
-		Claims: claims(o), NotModelled: s.NotModelled,
+		Fit: fitSentence(o), BaseError: baseErrorSentence(o),
+		Ensemble: ensembleSentence(o),
+		Claims:   claims(o), NotModelled: s.NotModelled,
 		Provenance: provenance(o), Warnings: o.Warnings,
-		Plots: p.Plots,
+	}
+	for i := range s.Tables {
+		section := newSection(o, &s.Tables[i], p)
+		r.Sections = append(r.Sections, section)
+		r.Plots = append(r.Plots, section.Plots...)
+	}
+	if err := checkPlots(r.Plots); err != nil {
+		return nil, err
 	}
 	for _, c := range counts {
 		r.Glossary = append(r.Glossary, Fact{string(c.Verdict), c.Meaning})
 	}
-	r.AuthorTable = authorTable(s.Table, rows, p.Table)
-	if missing := keysOf(rows, func(r row) bool { return !r.run && r.verdict == study.NotRun }); len(missing) > 0 {
+	if missing := namesOf(rows, func(r row) bool { return !r.run && r.verdict == study.NotRun }); len(missing) > 0 {
 		r.Missing = upper(namedRows(missing))
 	}
 	if r.Command == "" {
@@ -141,9 +165,75 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 	return r, r.fillWords()
 }
 
+// newSection works out what a report says of one table.
+func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
+	rows := rowsOfTable(o, t, make([]bool, len(o.Cells)))
+	parts := p.Tables[t.ID]
+	s := &Section{
+		Table: t, Note: t.Note, Sign: signSentence(t),
+		Quotes:         quotes(rows),
+		PublishedTable: strings.Trim(parts.PublishedTable, "\n"),
+		Comparison:     comparison(t, rows),
+		Intervals:      intervals(t, rows),
+		Reasons:        reasons(rows),
+		NoiseSources:   noiseSources(rows), NoiseKinds: noiseKinds(rows),
+		PublishedErrors: publishedErrors(rows),
+		Plots:           parts.Plots,
+		Direct:          direct(t, rows),
+		Counters:        counters(t, rows),
+		Trace:           trace(t, rows),
+		Spreads:         spreads(t, rows),
+		Controls:        controls(t, rows),
+		BaseErrors:      baseErrors(t, o.Study.Calibration, rows), Again: againSentence(t),
+		Evidence: evidence(o, t.ID),
+		BySet:    bySet(t, rows), Deciding: deciding(rows),
+		evidence: o.Evidence,
+	}
+	figures := slices.ContainsFunc(rows, func(r row) bool { return r.published == nil || !r.published.IsClaim() })
+	if figures {
+		s.AuthorTable = authorTable(t, rows, parts.Table)
+	}
+	if len(o.Study.Tables) > 1 {
+		s.Heading = heading(t)
+		s.Ran = tableFacts(o, t, p)
+	}
+	return s
+}
+
+// heading names a table among others.
+func heading(t *study.Table) string {
+	name := t.Benchmark
+	if name == "" {
+		name = t.Workload
+	}
+	return name + " on " + t.Machine + " (" + t.ID + ")"
+}
+
+// quotes are the words of the post that claims among the rows stand for.
+func quotes(rows []row) []Fact {
+	var out []Fact
+	for _, r := range rows {
+		if r.published != nil && r.published.Text != "" {
+			out = append(out, Fact{r.key, `"` + r.published.Text + `"`})
+		}
+	}
+	return out
+}
+
+// publishedErrors are the slips of the post.
+func publishedErrors(rows []row) []Fact {
+	var out []Fact
+	for _, r := range rows {
+		if r.published != nil && r.published.PublishedError != "" {
+			out = append(out, Fact{r.key, stop(r.published.PublishedError)})
+		}
+	}
+	return out
+}
+
 // authorTable is the table in the author's style. A table that does not show
 // the rows line by line is followed by one that does.
-func authorTable(t study.Table, rows []row, author string) string {
+func authorTable(t *study.Table, rows []row, author string) string {
 	if strings.TrimSpace(author) == "" {
 		author = mmtests(t, rows)
 	}
@@ -208,3 +298,22 @@ func (r *Report) fillWords() error {
 	}
 	return nil
 }
+
+// HasDirect reports whether some run evaluated the replaced function in both
+// versions.
+func (r *Report) HasDirect() bool {
+	return slices.ContainsFunc(r.Sections, func(s *Section) bool { return !s.Direct.Empty() })
+}
+
+// HasEvidence reports whether something is held out.
+func (r *Report) HasEvidence() bool {
+	return slices.ContainsFunc(r.Sections, func(s *Section) bool { return !s.Evidence.Empty() })
+}
+
+// HasTrace reports whether some figure changes enough to be shown.
+func (r *Report) HasTrace() bool {
+	return slices.ContainsFunc(r.Sections, func(s *Section) bool { return !s.Trace.Empty() })
+}
+
+// HasNoise reports whether a noise has a source to name.
+func (s *Section) HasNoise() bool { return len(s.NoiseSources) > 0 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,21 +14,50 @@ import (
 // ranFacts says what was run.
 func ranFacts(o *study.Outcome, rows []row, p Parts) []Fact {
 	s := o.Study
-	machine := s.Machine
-	if p.Machine != "" {
-		machine += ": " + p.Machine
+	facts := []Fact{{"Post", fmt.Sprintf("%q, %s, %s", s.Post.Subject, s.Post.Author, s.Post.Date)}}
+	if len(s.Tables) == 1 {
+		facts = append(facts, tableFacts(o, &s.Tables[0], p)...)
+	} else {
+		facts = append(facts,
+			Fact{"Machines", strings.Join(s.Machines(), ", ") + " (models)" + elsewhere(s)},
+			Fact{"Kernels", strings.Join(s.Kernels(), ", ") + " (models of their schedulers)"},
+			Fact{"Patches", strings.Join(s.PatchTexts(), "; ")},
+			Fact{"Workloads", strings.Join(s.Workloads(), ", ")})
+	}
+	facts = append(facts,
+		Fact{"Runs", runsText(o)},
+		Fact{"Stored", storedText(o)},
+		Fact{"Simulated", simulatedText(o.Plan, rows)},
+	)
+	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })
+}
+
+// tableFacts says what was run of one table.
+func tableFacts(o *study.Outcome, t *study.Table, p Parts) []Fact {
+	machine := t.Machine
+	if m := p.Machines[t.Machine]; m != "" {
+		machine += ": " + m
 	}
 	facts := []Fact{
-		{"Post", fmt.Sprintf("%q, %s, %s", s.Post.Subject, s.Post.Author, s.Post.Date)},
-		{"Machine", machine + " (a model)" + elsewhere(s)},
-		{"Kernel", s.Kernel + " (a model of its scheduler)"},
-		{"Patch", s.Patch},
-		{"Workload", s.Workload + "; " + metric(s.Table) + better(s.Table)},
-		{"Runs", runsText(o)},
-		{"Stored", storedText(o)},
-		{"Simulated", simulatedText(o.Plan, rows)},
+		{"Machine", machine + " (a model)" + elsewhere(o.Study)},
+		{"Kernel", t.KernelText() + " (a model of its scheduler)"},
+		{"Patch", t.PatchText()},
+		{"Workload", t.Workload + setText(t.Params) + "; " + metric(t) + better(t)},
+		{"System", strings.TrimPrefix(setText(t.System), " ")},
 	}
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })
+}
+
+// setText lists what is set, by name: " (class C, hz 250)".
+func setText(set map[string]string) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		parts = append(parts, name+" "+set[name])
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 // elsewhere warns of a machine that is not the post's.
@@ -39,7 +69,7 @@ func elsewhere(s *study.Study) string {
 		"with the constants that were fitted there, and the published columns are that machine's", s.PostMachine)
 }
 
-func better(t study.Table) string {
+func better(t *study.Table) string {
 	if t.Better == "" {
 		return ""
 	}
@@ -100,9 +130,19 @@ func spans(by map[string]time.Duration, rows []row) string {
 	if d, ok := by[""]; ok {
 		parts = append(parts, d.String()+" a run")
 	}
+	seen := map[string]bool{"": true}
 	for _, r := range rows {
-		if d, ok := by[r.key]; ok && r.key != "" {
-			parts = append(parts, fmt.Sprintf("%s in row %s", d, r.key))
+		for _, name := range []string{r.cell.Table + "/" + r.key, r.key, r.cell.Table} {
+			d, ok := by[name]
+			if !ok || seen[name] {
+				continue
+			}
+			seen[name] = true
+			what := "row"
+			if name == r.cell.Table {
+				what = "table"
+			}
+			parts = append(parts, fmt.Sprintf("%s in %s %s", d, what, name))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -122,15 +162,20 @@ func command(o *study.Outcome) string {
 
 // provenance pins what was simulated.
 func provenance(o *study.Outcome) []Fact {
+	var machines []string
+	for _, id := range o.Study.Machines() {
+		if o.Machines[id] == "" {
+			machines = append(machines, id)
+		} else {
+			machines = append(machines, id+", hash "+o.Machines[id])
+		}
+	}
 	facts := []Fact{
 		{"Study", o.Study.ID},
 		{"Model", o.ModelVersion},
-		{"Machine", o.Study.Machine + ", hash " + o.MachineHash},
+		{"Machine", strings.Join(machines, "; ")},
 		{"Constant sets", hash(o.Study.Ensemble.SHA256)},
 		{"Seed", fmt.Sprintf("%d; every run's seed follows from it", o.Plan.Seed)},
-	}
-	if o.MachineHash == "" {
-		facts[2].Text = o.Study.Machine
 	}
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Text == "" })
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -97,7 +96,7 @@ func failureSentence(rows []row) string {
 		return "No row that was run is at odds with the post."
 	case len(failing) == 1 && failing[0].cell.Reason != "":
 		r := failing[0]
-		return fmt.Sprintf("Row %s is not reproduced (%s): %s", r.key, r.label(), stop(r.cell.Reason))
+		return fmt.Sprintf("Row %s is not reproduced (%s): %s", r.name, r.label(), stop(r.cell.Reason))
 	}
 	var labels []string
 	byLabel := map[string][]string{}
@@ -106,7 +105,7 @@ func failureSentence(rows []row) string {
 		if byLabel[l] == nil {
 			labels = append(labels, l)
 		}
-		byLabel[l] = append(byLabel[l], r.key)
+		byLabel[l] = append(byLabel[l], r.name)
 	}
 	var groups []string
 	for _, l := range labels {
@@ -121,10 +120,9 @@ func failureSentence(rows []row) string {
 func nullSentence(rows []row) string {
 	none, missed := 0, 0
 	for _, r := range rows {
-		pct := float64(r.cell.Published.Pct)
 		switch {
-		case r.verdict == study.NotRun || math.IsNaN(pct):
-		case math.Abs(pct) > r.cell.Noise.Pct:
+		case r.verdict == study.NotRun:
+		case r.cell.BeyondNoise():
 			missed++
 		default:
 			none++
@@ -157,7 +155,7 @@ func itThey(n int) string {
 }
 
 // signSentence says which way a percentage is good.
-func signSentence(t study.Table) string {
+func signSentence(t *study.Table) string {
 	switch t.Better {
 	case "higher":
 		return fmt.Sprintf("For %s, higher is better, so a positive percentage is an improvement.", metric(t))
@@ -168,6 +166,6 @@ func signSentence(t study.Table) string {
 }
 
 // metric is the statistic with its unit: "Hmean MB/sec".
-func metric(t study.Table) string {
+func metric(t *study.Table) string {
 	return strings.TrimSpace(t.Statistic + " " + t.Unit)
 }

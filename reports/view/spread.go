@@ -8,7 +8,7 @@ import (
 )
 
 // spreads is the distribution of each arm over histories.
-func spreads(t study.Table, rows []row) Table {
+func spreads(t *study.Table, rows []row) Table {
 	dec := decimals(t)
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("arm"), num("runs"),
@@ -42,7 +42,7 @@ func socketRange(shares []float64) string {
 }
 
 // controls is base against base.
-func controls(t study.Table, rows []row) Table {
+func controls(t *study.Table, rows []row) Table {
 	out := Table{Cols: []Col{
 		text(rowName(t)), num("base against base %"), num("95 % interval"), text("holds zero"),
 	}}

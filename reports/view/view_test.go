@@ -20,12 +20,12 @@ func with(verdicts ...study.Verdict) *study.Outcome {
 	o := sample.Full()
 	cell := o.Cells[0]
 	o.Cells, o.Missing = nil, nil
-	o.Study.Table.Rows = o.Study.Table.Rows[:len(verdicts)]
+	o.Study.Tables[0].Rows = o.Study.Tables[0].Rows[:len(verdicts)]
 	for i, v := range verdicts {
 		c := cell
-		r := o.Study.Table.Rows[i]
+		r := o.Study.Tables[0].Rows[i]
 		c.Row, c.Verdict, c.Reason = r.Key, v, "because "+r.Key
-		c.Published.Pct, c.Noise = study.Number(r.Pct), r.Noise
+		c.Published.Pct, c.Noise = r.Pct, r.Noise
 		o.Cells = append(o.Cells, c)
 	}
 	return o
@@ -90,7 +90,7 @@ func TestTallyIsComplete(t *testing.T) {
 	for _, c := range view.Tally(sample.Full(), sample.Quick()) {
 		n += c.N
 	}
-	if want := len(sample.Full().Study.Table.Rows) + len(sample.Quick().Study.Table.Rows); n != want {
+	if want := len(sample.Full().Study.Tables[0].Rows) + len(sample.Quick().Study.Tables[0].Rows); n != want {
 		t.Errorf("%d cells counted of %d published", n, want)
 	}
 }
@@ -110,7 +110,7 @@ func TestMissing(t *testing.T) {
 	if r.Missing != "Rows 1 and 4" {
 		t.Errorf("missing: got %q", r.Missing)
 	}
-	for _, row := range append(r.Counters.Rows, r.Spreads.Rows...) {
+	for _, row := range append(r.Sections[0].Counters.Rows, r.Sections[0].Spreads.Rows...) {
 		for i, c := range row[1:] {
 			if c != view.Missing {
 				t.Errorf("row %s shows %q in column %d", row[0], c, i+1)
@@ -159,18 +159,18 @@ func TestAuthorTable(t *testing.T) {
 			if strings.Contains(tt.table, "nan") {
 				o.Cells[1].Simulated.Pct = study.NotMeasured
 			}
-			r, err := view.New(o, view.Parts{Table: tt.table})
+			r, err := view.New(o, view.Parts{Tables: map[string]view.TableParts{"fakebench": {Table: tt.table}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines := strings.Split(r.AuthorTable, "\n")
+			lines := strings.Split(r.Sections[0].AuthorTable, "\n")
 			for _, want := range tt.want {
 				found := false
 				for _, l := range lines {
 					found = found || l == want
 				}
 				if !found {
-					t.Errorf("no line %q in\n%s", want, r.AuthorTable)
+					t.Errorf("no line %q in\n%s", want, r.Sections[0].AuthorTable)
 				}
 			}
 		})
@@ -199,12 +199,14 @@ func TestSentences(t *testing.T) {
 			c := o.Cells[0]
 			c.Row, c.Noise.Source = "x", "measured twice, 22.5 % apart"
 			o.Cells = append(o.Cells, c)
-		}, func(r *view.Report) string { return r.NoiseKinds[0].Label + ": " + r.NoiseKinds[0].Text },
+		}, func(r *view.Report) string {
+			return r.Sections[0].NoiseKinds[0].Label + ": " + r.Sections[0].NoiseKinds[0].Text
+		},
 			"Rows 1 and x: such as row 1: measured twice, 1.5 % apart."},
 		{"partly run", func(o *study.Outcome) { o.HaveRuns, o.WantRuns = 3, 6 },
 			func(r *view.Report) string { return r.Ran[6].Text }, "3 of the 6 runs of this plan"},
 		{"identical interval", func(o *study.Outcome) { o.Cells[0].Patched.Values = o.Cells[0].Base.Values },
-			func(r *view.Report) string { return r.Comparison.Rows[0][5] }, "identical"},
+			func(r *view.Report) string { return r.Sections[0].Comparison.Rows[0][5] }, "identical"},
 		{"at a bound", func(o *study.Outcome) {},
 			func(r *view.Report) string { return r.Fit }, "At a bound: fake_probe_ns;"},
 		{"no control", func(o *study.Outcome) { o.Cells[0].ControlCILow = study.NotMeasured },

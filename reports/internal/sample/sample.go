@@ -37,13 +37,13 @@ func Study() *study.Study {
 			Link:      "https://example.invalid/r/synthetic@example.invalid",
 			Quote:     "This synthetic paragraph stands for the changelog. It says that fake_idle_core() helps as the number of *busy* CPUs approaches 50% <of nothing>.",
 		},
-		Machine: "synthetic-2s-8c", Kernel: "v99.1", Patch: "fake-idle", Workload: "fakebench",
-		Table: study.Table{
-			ID: "fakebench", Dialect: "mmtests", Benchmark: "fakebench9", Statistic: "Hmean", Unit: "MB/sec", Better: "higher",
+		Setup: setup,
+		Tables: []study.Table{{
+			ID: "fakebench", Setup: setup, Dialect: "mmtests", Benchmark: "fakebench9", Statistic: "Hmean", Unit: "MB/sec", Better: "higher",
 			BaseLabel: [2]string{"99.1.0-rc9", "vanilla"}, PatchedLabel: [2]string{"99.1.0-rc9", "fakeidle"},
 			RowName: "clients", Rows: rows,
 			Again: study.Again{Label: "99.1.0-rc9 again", Date: "2099-01-01", MessageID: "again@example.invalid", Note: "synthetic"},
-		},
+		}},
 		Claims: []study.Claim{
 			{Text: "It improves the fake rows.", Rows: []string{"1", "2"}, Expect: "up"},
 			{Text: "It may hurt when idle.", Rows: []string{"256"}, Expect: "none-or-down"},
@@ -65,6 +65,7 @@ func Study() *study.Study {
 }
 
 var (
+	setup   = study.Setup{Machine: "synthetic-2s-8c", Kernel: "v99.1", Patch: "fake-idle", Workload: "fakebench"}
 	spread  = study.Noise{Pct: 1, Source: "the base column, measured again"}
 	assumed = study.Noise{Pct: 2, Source: "none published", Assumed: true}
 )
@@ -81,10 +82,10 @@ func Full() *study.Outcome {
 			Measure: map[string]time.Duration{"": 2 * time.Second, "64": 4 * time.Second},
 		},
 		Evidence: []study.EvidenceCell{
-			{Evidence: study.Evidence{Name: "fake_counter", Doc: "synthetic events", Unit: "%", Published: 11.11, Source: "a synthetic source"}, Simulated: 22.22},
-			{Evidence: study.Evidence{Name: "fake_missing", Doc: "synthetic events of which no run counted any", Unit: "%", Published: 33.33}, Simulated: nm},
+			{Table: "fakebench", Evidence: study.Evidence{Name: "fake_counter", Doc: "synthetic events", Unit: "%", Published: 11.11, Source: "a synthetic source"}, Simulated: 22.22},
+			{Table: "fakebench", Evidence: study.Evidence{Name: "fake_missing", Doc: "synthetic events of which no run counted any", Unit: "%", Published: 33.33}, Simulated: nm},
 		},
-		MedianBaseErrPct: 1, ModelVersion: "v0.0.0-synthetic", MachineHash: "sha256:feedface",
+		MedianBaseErrPct: 1, ModelVersion: "v0.0.0-synthetic", Machines: map[string]string{"synthetic-2s-8c": "sha256:feedface"},
 		Missing: []string{"512"}, HaveRuns: 8 * 36, WantRuns: 10 * 36,
 		Warnings: []string{"synthetic: run abcd.json is of another model"},
 	}
@@ -118,7 +119,7 @@ func Quick() *study.Outcome {
 	o.Cells = []study.Cell{
 		cell(o.Study, 2, 0, study.AgreesOnNone, "synthetic: neither is an effect", 1),
 	}
-	o.Study.Table.Rows = o.Study.Table.Rows[2:]
+	o.Study.Tables[0].Rows = o.Study.Tables[0].Rows[2:]
 	o.Claims = nil
 	o.MedianBaseErrPct = nm
 	o.HaveRuns, o.WantRuns, o.Warnings = 1, 1, nil
@@ -127,13 +128,14 @@ func Quick() *study.Outcome {
 
 // cell is a made-up simulated cell for published row i with an effect of pct.
 func cell(s *study.Study, i int, pct float64, v study.Verdict, reason string, agreement float64) study.Cell {
-	r := s.Table.Rows[i]
-	base := r.Base * 1.01
+	t := &s.Tables[0]
+	r := t.Rows[i]
+	base := float64(r.Base) * 1.01
 	patched := base * (1 + pct/100)
 	c := study.Cell{
-		Study: s.ID, Table: s.Table.ID, Machine: s.Machine, Row: r.Key,
-		Metric: "Hmean", Unit: s.Table.Unit, Better: s.Table.Better,
-		Published: study.Effect{Base: study.Number(r.Base), Patched: study.Number(r.Patched), Pct: study.Number(r.Pct)},
+		Study: s.ID, Table: t.ID, Machine: t.Machine, Row: r.Key,
+		Metric: "Hmean", Unit: t.Unit, Better: t.Better,
+		Published: study.Effect{Base: r.Base, Patched: r.Patched, Pct: r.Pct},
 		Noise:     r.Noise,
 		Simulated: study.Interval{
 			Effect: study.Effect{Base: study.Number(base), Patched: study.Number(patched), Pct: study.Number(pct)},
