@@ -52,7 +52,27 @@ func validate(s *Study, doc *document) []error {
 	errs = append(errs, validateAblations(s, doc)...)
 	errs = append(errs, validateConstants(s, doc)...)
 	errs = append(errs, validatePlans(s, doc)...)
-	return errs
+	return distinctErrors(errs)
+}
+
+// distinctErrors leaves out what is said again, such as of a name that several
+// tables inherit.
+func distinctErrors(errs []error) []error {
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(errs, func(err error) bool {
+		again := seen[err.Error()]
+		seen[err.Error()] = true
+		return again
+	})
+}
+
+// stated is the path of a name of a table, or that of the study where the table
+// has inherited it.
+func stated(doc *document, at, name string) string {
+	if own := at + "." + name; doc.node(own) != nil || doc.node("$."+name) == nil {
+		return own
+	}
+	return "$." + name
 }
 
 // oneOf returns an error unless value is one of the allowed.
@@ -110,17 +130,17 @@ func validateTable(s *Study, t *Table, at string, doc *document) []error {
 func validateSetup(s Setup, at string, doc *document) []error {
 	var errs []error
 	if s.Machine != "" && !slices.Contains(topology.Catalog(), s.Machine) {
-		errs = append(errs, doc.errorf(at+".machine", "no machine %q in the catalogue; %s", s.Machine, suggest(s.Machine, topology.Catalog())))
+		errs = append(errs, doc.errorf(stated(doc, at, "machine"), "no machine %q in the catalogue; %s", s.Machine, suggest(s.Machine, topology.Catalog())))
 	}
 	var kernel schedsim.Kernel
 	if s.Kernel != "" {
 		var err error
 		if kernel, err = schedsim.LookupKernel(s.Kernel, 1); err != nil {
-			errs = append(errs, doc.errorf(at+".kernel", "%w", err))
+			errs = append(errs, doc.errorf(stated(doc, at, "kernel"), "%w", err))
 		}
 	}
 	if _, err := withPatches(kernel, slices.Concat(s.KernelPatches, s.PatchNames())); err != nil {
-		errs = append(errs, doc.errorf(at+".patch", "%w", err))
+		errs = append(errs, doc.errorf(stated(doc, at, "patch"), "%w", err))
 	}
 	return append(errs, validateSystem(s.System, at+".system", doc)...)
 }
