@@ -21,6 +21,9 @@ const Missing Decimal = "nan"
 // the words that printf makes of a float that is none.
 var decimalText = regexp.MustCompile(`^-?(?:[0-9]+(?:\.[0-9]+)?|(?i:nan|inf))$`)
 
+// numberText is a number in any dialect: with a sign, as %g prints it.
+var numberText = regexp.MustCompile(`^[+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-][0-9]{2,3})?$`)
+
 // Fixed returns v with prec digits after the point, rounded as printf rounds.
 // NaN gives [Missing].
 func Fixed(v float64, prec int) Decimal {
@@ -37,7 +40,7 @@ func Fixed(v float64, prec int) Decimal {
 
 // Float64 returns the value of d, NaN when it is missing or not a number.
 func (d Decimal) Float64() float64 {
-	if !d.valid() {
+	if !d.valid() && !numberText.MatchString(string(d)) {
 		return math.NaN()
 	}
 	v, err := strconv.ParseFloat(string(d), 64)
@@ -50,10 +53,13 @@ func (d Decimal) Float64() float64 {
 // IsMissing reports whether d holds no figure.
 func (d Decimal) IsMissing() bool { return math.IsNaN(d.Float64()) }
 
-// Precision returns how many digits d has after the point.
+// Precision returns how many digits d has after the point, negative where the
+// last digit stands for tens or more, as in 1.69e+08.
 func (d Decimal) Precision() int {
-	_, frac, _ := strings.Cut(string(d), ".")
-	return len(frac)
+	mantissa, exponent, _ := strings.Cut(string(d), "e")
+	_, frac, _ := strings.Cut(mantissa, ".")
+	e, _ := strconv.Atoi(exponent)
+	return len(frac) - e
 }
 
 // valid reports whether d can stand in a table.

@@ -10,8 +10,12 @@ type Table struct {
 	Caption string
 	Kernels []Kernel
 	Rows    []Row
-	// Layout holds the widths. Zero values are the program's defaults.
+	// Layout holds the widths of mmtests. Zero values are the program's
+	// defaults.
 	Layout Layout
+	// Form is the style of the table, and what that style has beside rows:
+	// *LKP, *Columns, ...; nil for mmtests.
+	Form Form
 
 	// File is where the table was read from, for messages; empty for a
 	// table made from numbers.
@@ -45,6 +49,16 @@ type Cell struct {
 	Pct Decimal
 	// Star is set when the program held the difference for significant.
 	Star bool
+	// Spread is the standard deviation beside the value, in the dialect's own
+	// unit: percent of the value for the test robot, the value's unit in a
+	// table of mean+-stddev. Empty where none is printed.
+	Spread Decimal
+	// Absolute is set where Pct is a plain difference: the robot's metrics
+	// that are percentages.
+	Absolute bool
+	// Of is the number of runs where Value counts failures of them; else
+	// empty.
+	Of Decimal
 }
 
 // Layout is the column widths of a table, in bytes.
