@@ -1,0 +1,57 @@
+package dialect
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestIdentity finds the tables of the posts, quoted or not, and writes each back
+// byte for byte.
+func TestIdentity(t *testing.T) {
+	for _, tc := range []struct {
+		file   string
+		style  string
+		tables int
+		rows   int // of all tables
+	}{
+		{"gorman2020-mail.txt", "mmtests", 1, 10},
+		{"lawall2020-idle-prev.txt", "mean+-stddev", 2, 8},
+		{"shi2013-ltp.txt", "name=value", 1, 3},
+		{"srikar/scan-reset-v1.txt", "columns", 8, 8 + 4*5},
+		{"srikar/autonuma.txt", "autonuma", 1, 12},
+	} {
+		t.Run(filepath.Base(tc.file), func(t *testing.T) {
+			text := readFile(t, filepath.Join("testdata", tc.file))
+			found, err := Find(text, tc.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(text, "\n")
+			rows := 0
+			for _, f := range found {
+				if got := f.Table.Style(); got != tc.style {
+					t.Errorf("line %d: style %s, want %s", f.First, got, tc.style)
+				}
+				rows += len(f.Table.Rows)
+				var b bytes.Buffer
+				if err := f.Table.Write(&b); err != nil {
+					t.Fatal(err)
+				}
+				var quoted []string
+				for _, s := range strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n") {
+					quoted = append(quoted, f.Quote+s)
+				}
+				if diff := cmp.Diff(lines[f.First-1:f.Last], quoted); diff != "" {
+					t.Errorf("line %d (-read +written):\n%s", f.First, diff)
+				}
+			}
+			if len(found) != tc.tables || rows != tc.rows {
+				t.Errorf("%d tables of %d rows, want %d of %d", len(found), rows, tc.tables, tc.rows)
+			}
+		})
+	}
+}
