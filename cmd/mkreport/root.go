@@ -54,6 +54,7 @@ command line is wrong.`,
 		a.listCommand(),
 		a.machineCommand(),
 		a.importCommand(),
+		a.checkCommand(),
 		a.calibrateCommand(),
 		a.notebookCommand(),
 	)

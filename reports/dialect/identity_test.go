@@ -22,6 +22,7 @@ func TestIdentity(t *testing.T) {
 		{"lawall2020-idle-prev.txt", "mean+-stddev", 2, 8},
 		{"shi2013-ltp.txt", "name=value", 1, 3},
 		{"srikar/scan-reset-v1.txt", "columns", 8, 8 + 4*5},
+		{"aaron2023-ratelimit.txt", "base/patch", 7, 28},
 		{"srikar/autonuma.txt", "autonuma", 1, 12},
 	} {
 		t.Run(filepath.Base(tc.file), func(t *testing.T) {

@@ -41,8 +41,9 @@ func FindLKP(text, filename string) ([]Found, error) {
 	}
 	var found []Found
 	for i := 0; i < len(lines); i++ {
-		alone := lkpAlone.MatchString(lines[i].text)
-		if !alone && !lkpHeading.MatchString(lines[i].text) {
+		s := lines[i].text
+		alone := startsWithDigit(s) && lkpAlone.MatchString(s)
+		if !alone && !((strings.Contains(s, "%stddev") || strings.Contains(s, "fail:runs")) && lkpHeading.MatchString(s)) {
 			continue
 		}
 		b := lkpBlock{file: filename, lines: lines, heading: i, alone: alone}
@@ -87,6 +88,12 @@ var (
 
 	lkpCommit = regexp.MustCompile(`^  (\S+)(?: \("(.*)"\))?$`)
 )
+
+// startsWithDigit spares the expression most lines.
+func startsWithDigit(s string) bool {
+	s = strings.TrimLeft(s, " ")
+	return s != "" && s[0] >= '0' && s[0] <= '9'
+}
 
 // An lkpBlock is the lines of one comparison.
 type lkpBlock struct {

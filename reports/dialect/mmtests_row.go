@@ -191,10 +191,19 @@ func mostCommon(x []int, none int) int {
 // a mail (plain not set) rows without percentages count only with the names
 // that the program gives them, because prose ends in numbers, too.
 func looksLikeRow(text string, plain bool) bool {
-	found := comparedValue.FindAllStringSubmatchIndex(text, -1)
+	var found [][]int
+	if strings.Contains(text, "%") { // spares the expression most lines
+		found = comparedValue.FindAllStringSubmatchIndex(text, -1)
+	}
 	if found != nil {
+		if first := found[0]; !plain && !Decimal(text[first[6]:first[7]]).valid() && !Decimal(text[first[2]:first[3]]).valid() {
+			return false // "by chance (+/-5%)"
+		}
 		label := strings.Fields(text[:found[0][2]])
 		return len(label) == 2 || (len(label) == 1 && strings.HasPrefix(text, label[0]))
+	}
+	if trimmed := strings.TrimLeft(text, " \t"); !plain && !strings.HasPrefix(trimmed, "Duration") && !strings.HasPrefix(trimmed, "Ops") {
+		return false
 	}
 	var r rawRow
 	r.text = text

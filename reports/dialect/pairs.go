@@ -65,7 +65,7 @@ func FindPairs(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
 	for i := 0; i < len(lines); i++ {
-		if !pairsRow.MatchString(lines[i].text) {
+		if !strings.Contains(lines[i].text, "=") || !pairsRow.MatchString(lines[i].text) {
 			continue
 		}
 		last := i

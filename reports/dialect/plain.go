@@ -67,7 +67,7 @@ func FindPlain(text, filename string) ([]Found, error) {
 	var found []Found
 	for i := 0; i < len(lines); i++ {
 		last := i
-		for last < len(lines) && plainRow.MatchString(lines[last].text) {
+		for last < len(lines) && strings.Contains(lines[last].text, "%") && plainRow.MatchString(lines[last].text) {
 			last++
 		}
 		if last-i < 2 {

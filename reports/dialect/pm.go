@@ -86,7 +86,7 @@ func FindPlusMinus(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
 	for i := 0; i < len(lines); i++ {
-		if !pmRow.MatchString(lines[i].text) {
+		if !strings.Contains(lines[i].text, "+-") || !pmRow.MatchString(lines[i].text) {
 			continue
 		}
 		last := i
