@@ -62,7 +62,7 @@ func (a *app) check(files []string) error {
 		wrong += n
 	}
 	if wrong > 0 {
-		return fmt.Errorf("%d percentages do not follow from the values beside them", wrong)
+		return fmt.Errorf("percentages that do not follow from the values beside them: %d", wrong)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (a *app) checkFile(name string, data []byte) (wrong int, err error) {
 	}
 	slices.SortStableFunc(remarks, func(a, b remark) int { return cmp.Compare(a.line, b.line) })
 	for _, r := range remarks {
-		if _, err := fmt.Fprintf(a.stdout, "%s: %s\n", place(name, r.line), r.text); err != nil {
+		if _, err := fmt.Fprintf(a.stdout, "%s: %s\n", fileLine(name, r.line), r.text); err != nil {
 			return wrong, err
 		}
 	}
@@ -132,8 +132,8 @@ func summary(tables int, styles map[string]int, claims int, count map[lint.Class
 	return text
 }
 
-// place is where a remark belongs; line 0 is the file as a whole.
-func place(name string, line int) string {
+// fileLine is where a remark belongs; line 0 is the file as a whole.
+func fileLine(name string, line int) string {
 	if line == 0 {
 		return name
 	}

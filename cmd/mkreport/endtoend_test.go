@@ -212,6 +212,7 @@ func TestEndToEnd(t *testing.T) {
 			t.Error("--quick does not render the quick plan")
 		}
 	})
+	t.Run("attach", func(t *testing.T) { testAttach(t, ref, reports[tested+".txt"]) })
 	t.Run("parts", func(t *testing.T) {
 		p := newPlace(t)
 		for _, part := range []string{"2/3", "1/3"} {

@@ -55,6 +55,7 @@ command line is wrong.`,
 		a.machineCommand(),
 		a.importCommand(),
 		a.checkCommand(),
+		a.attachCommand(),
 		a.calibrateCommand(),
 		a.notebookCommand(),
 	)

@@ -73,6 +73,12 @@ func TestCommandLines(t *testing.T) {
 			"list machines", "list kernels", "list patches",
 			"list machines --json", "list kernels --json", "list patches --json",
 		}},
+		{"check.txt", []string{
+			"check " + dialects + "gorman2020-mail.txt", "check " + dialects + "aaron2023-ratelimit.txt " + dialects + "shi2013-ltp.txt",
+			"check testdata/list.txt", "check testdata/none", "check",
+			"attach", "attach x", "attach --study nosuch testdata/list.txt", "attach --study gorman2020-idle-candidate testdata/none",
+			"attach --study gorman2020-idle-candidate --reply -i x", "attach --study gorman2020-idle-candidate --from x y",
+		}},
 		{"failed.txt", []string{
 			"ledger --store testdata/none", "render --store testdata/none", "ledger --store testdata/list.txt",
 			"-o testdata/list.txt", "run -o testdata/list.txt/out", "run --store testdata/list.txt -o testdata",

@@ -7,13 +7,18 @@
 // hand, [Table.Deviations] says which line differs from what the program would
 // have printed.
 //
-// So far there is one dialect, mmtests ([ParseMMTests], [Table.WriteMMTests],
-// [FindMMTests]): the output of compare-kernels.sh as Mel Gorman and others
-// post it. The layout follows the program's behaviour (mmtests,
+// The styles are mmtests ([ParseMMTests], [FindMMTests]: the output of
+// compare-kernels.sh as Mel Gorman and others post it), and those that have a
+// [Form]: the 0-day robot's comparisons ([LKP]), mean+-stddev ([PlusMinus]),
+// "name=value" ([Pairs]), Srikar Dronamraju's columns ([Columns], [AutoNUMA]), Aaron
+// Lu's base and patch lines ([Blocks]) and plain rows with a change ([Plain]).
+// [Find] finds all of them in a text, and [Table.Write] writes each in its style.
+// Layouts follow the programs' behaviour (mmtests,
 // https://github.com/gormanm/mmtests, files bin/lib/MMTests/Compare.pm,
-// PrintGeneric.pm and Stat.pm); no code of it is used.
+// PrintGeneric.pm and Stat.pm; lkp-tests, lib/compare.rb); no code of them is
+// used.
 //
-// Left out: MIME (decode a quoted-printable or base64 mail first), the ratio
+// Left out: MIME (package mail decodes), the ratio
 // tables of compare-mmtests.pl --print-ratio, and any judgement of what a
 // difference means. [Table.Check] recomputes what the table itself claims.
 package dialect
