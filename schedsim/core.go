@@ -107,10 +107,9 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 	}
 	c.curr = next
 	s.touch(ci)
-	if r := &s.rq[ci]; r.probed {
+	if s.takeProbed(ci) {
 		// The lines of this runqueue are shared with a searching core: the
 		// first write fetches them back.
-		r.probed = false
 		c.owedStall += s.line.llc
 	}
 	s.trace.record(s.now, TraceSwitch, next, ci)

@@ -90,21 +90,11 @@ type cpu struct {
 }
 
 // rqLines is what other CPUs read of a runqueue when they look for an idle one,
-// in the lines that its owner writes at each switch.
+// in the lines that its owner writes at each switch; see looks.go.
 type rqLines struct {
-	// version counts the changes.
-	version uint32
+	written uint64 // epoch of the last change, 0 before the first
 	core    int32
-	// idle is idle_cpu(): the idle task runs, nothing is queued or on its way.
-	idle bool
-	// probed is set when another core read the lines since the last change.
-	probed bool
-	llc    int32
-}
-
-// touch publishes a change of a runqueue.
-func (s *Sched) touch(ci int32) {
-	c, r := &s.cpus[ci], &s.rq[ci]
-	r.version++
-	r.idle = c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0
+	llc     int32
+	pos     int32 // position in the sets of the cache
+	idle    bool  // idle_cpu(), as in llcLooks.idle
 }

@@ -107,7 +107,7 @@ func TestProbeCosts(t *testing.T) {
 	if w, st := look(0, 1); w != 8 || st != 100 {
 		t.Errorf("changed lines in the LLC: %d + %d ns, want 8 + 100", w, st)
 	}
-	if !s.rq[1].probed {
+	if !s.takeProbed(1) {
 		t.Error("the owner does not pay for the look")
 	}
 	if w, st := look(0, 1); w != 8 || st != 0 {

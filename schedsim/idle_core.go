@@ -21,8 +21,12 @@ func selectIdleCore(s *Sched, t *Task, target int) int {
 	if !s.TestIdleCores(target) {
 		return -1
 	}
-	for _, cpu := range s.LLCFrom(target) {
-		if !s.firstOfCore(t, target, cpu) {
+	search, some := s.LLCFrom(target), !s.unbound(t)
+	if !some {
+		search = s.CoresFrom(target)
+	}
+	for _, cpu := range search {
+		if some && !s.firstOfCore(t, target, cpu) {
 			continue
 		}
 		idle := true

@@ -50,8 +50,19 @@ func (s *Sched) scanForIdleCPU(t *Task, target int, countForbidden bool) int {
 		s.count.IdleCPUSearches++
 	}
 	work, stall := s.probeWork, s.probeStall
-	found := -1
-	for _, cpu := range s.LLCFrom(target) {
+	found, search := -1, s.LLCFrom(target)
+	if s.anywhere(t) {
+		limit := int(min(nr-1, int64(len(search))))
+		found = s.firstIdle(target, limit)
+		if found < 0 && limit < len(search) {
+			if !s.dry {
+				s.count.IdleCPUFailed++
+			}
+			return -1 // without updating the cost
+		}
+		search = nil
+	}
+	for _, cpu := range search {
 		if !countForbidden && !t.Allowed(cpu) {
 			continue
 		}
@@ -173,6 +184,11 @@ type passMask struct {
 // without.
 func (s *Sched) idlePass(q *idleSearch, order []int, only *passMask) (cpu int, done bool) {
 	from := (q.target + 1) % len(s.cpus)
+	if !q.idleCore && only == nil && len(order) > 0 && s.anywhere(q.t) {
+		cpu := s.firstIdle(order[0], min(len(order), q.nr-1))
+		q.nr -= len(order)
+		return cpu, cpu >= 0 || q.nr <= 0
+	}
 	for _, cpu := range order {
 		if !q.t.Allowed(cpu) || only != nil && only.mask.has(cpu) != only.in {
 			continue

@@ -42,7 +42,7 @@ func wakeupMechanisms() []Mechanism {
 		{"update_idle_cpu_scan (SIS_UTIL)", Forms{notThere, notThere, notThere, notThere, "yes", "yes"}, "sis_util.go updateIdleCPUScan idleScanLimit",
 			"Until the first balance the limit is that of an idle LLC, as on a machine that has been up for a while."},
 		{"select_idle_smt", Forms{notThere, "of target", "of target", "of target", "of prev", "of prev"}, "idle_core.go selectIdleSMT selectIdleSMT61", ""},
-		{"available_idle_cpu (idle_cpu)", same("yes"), "wakeup.go AvailableIdleCPU IdleCPU probe", "Looking costs the CPU that asks: a line transfer if the owner wrote since its core looked last (Costs.ProbeBase, ProbeLines)."},
+		{"available_idle_cpu (idle_cpu)", same("yes"), "wakeup.go AvailableIdleCPU IdleCPU looks.go probe", "Looking costs the CPU that asks: a line transfer if the owner wrote since its core looked last (Costs.ProbeBase, ProbeLines)."},
 		{"sched_idle_cpu", Forms{notThere, notThere, "yes", "yes", "yes", "yes"}, "wakeup.go SchedIdleCPU usableCPU", ""},
 		{"SD_CLUSTER (cpus_share_resources)", Forms{notThere, notThere, notThere, notThere, notThere, "yes"}, "share.go clusterDomain sameCluster shareID", ""},
 		{"select_fallback_rq", same("yes"), "wakeup.go selectFallbackRQ", "Of a task's cpuset and its fallbacks there is only its affinity."},

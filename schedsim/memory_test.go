@@ -9,7 +9,7 @@ import (
 // bytes adds up the state of a simulation: its arrays and theirs.
 func (s *Sched) bytes() int {
 	sum := int(unsafe.Sizeof(*s)) + sliceBytes(s.cpus) + sliceBytes(s.rq) + sliceBytes(s.tasks) +
-		sliceBytes(s.channels) + sliceBytes(s.ents) + sliceBytes(s.cfs) + sliceBytes(s.seen) +
+		sliceBytes(s.channels) + sliceBytes(s.ents) + sliceBytes(s.cfs) + sliceBytes(s.coreLooks) +
 		sliceBytes(s.timers.heap) + sliceBytes(s.q.keys) + sliceBytes(s.trace.events)
 	for i := range s.cfs {
 		sum += sliceBytes(s.cfs[i].queue)

@@ -128,12 +128,12 @@ type Sched struct {
 
 	// The decision in progress.
 	this, thisCore        int32
-	seenByCore            []uint32 // the row of seen for thisCore
-	probeNS               int64    // pulling a runqueue's lines over inside the LLC
+	probeNS               int64 // pulling a runqueue's lines over inside the LLC
 	probeWork, probeStall int64
 	dry                   bool
 	shadow                shadow
-	seen                  []uint32 // by core and CPU: version last seen
+	looks                 []llcLooks  // by LLC
+	coreLooks             []coreLooks // by core and LLC
 	// hardirq: it is taken in an interrupt (not in_task).
 	hardirq bool
 
@@ -185,7 +185,6 @@ func newSched(cfg *Config) (*Sched, error) {
 		q:       newQueue(2*n + 6),
 		cpus:    make([]cpu, n),
 		rq:      make([]rqLines, n),
-		seen:    make([]uint32, m.Cores()*n),
 		idleAt:  bootTime,
 		aging:   1,
 	}
@@ -259,6 +258,7 @@ func (s *Sched) buildQueues() error {
 	}
 	s.stolenBefore()
 	s.buildLLCs()
+	s.buildLooks()
 	s.buildOrders()
 	s.buildSharing()
 	for _, ci := range s.online {

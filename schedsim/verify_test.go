@@ -223,7 +223,7 @@ func (s *Sched) verifyOffline(ci int32) error {
 		return nil
 	}
 	if c.nrRunning > 0 || c.curr != none || len(c.wakeList) > 0 || c.nohz || c.ipi != 0 || len(c.domains) > 0 ||
-		s.rq[ci].idle || s.rq[ci].version != 0 || s.q.at(ci) >= 0 || s.q.at(s.ipiSlot(ci)) >= 0 {
+		s.rq[ci].idle || s.rq[ci].written != 0 || s.q.at(ci) >= 0 || s.q.at(s.ipiSlot(ci)) >= 0 {
 		return fmt.Errorf("CPU %d is not online and in use: %+v", ci, *c)
 	}
 	for _, other := range s.online {

@@ -19,7 +19,6 @@ func (s *Sched) Current(cpu int) *Task {
 func (s *Sched) at(ci int32) {
 	s.this = ci
 	s.thisCore = s.cpus[ci].core
-	s.seenByCore = s.seen[int(s.thisCore)*len(s.cpus):][:len(s.cpus)]
 }
 
 // NrRunning is nr_running of a CPU's runqueue.
@@ -59,22 +58,6 @@ func (s *Sched) usableCPU(cpu int) bool {
 // IdleCPU is idle_cpu on a runqueue that the wakeup touches anyway: the cost of
 // looking is part of Costs.TTWU.
 func (s *Sched) IdleCPU(cpu int) bool { return s.idle(int32(cpu)) }
-
-// probe charges the deciding CPU for a look at cpu's runqueue.
-func (s *Sched) probe(cpu int) {
-	s.count.CPUsScanned++
-	s.probeWork += s.cost.ProbeBase
-	r := &s.rq[cpu]
-	if seen := &s.seenByCore[cpu]; *seen != r.version && r.core != s.thisCore {
-		*seen = r.version
-		r.probed = true
-		if r.llc == s.cpus[s.this].llc && s.line.l2 == s.line.llc {
-			s.probeStall += s.probeNS
-		} else {
-			s.probeStall += s.transfer(int32(cpu), s.this, s.cost.ProbeLines)
-		}
-	}
-}
 
 // CPUsShareCache is cpus_share_cache.
 func (s *Sched) CPUsShareCache(a, b int) bool { return s.cpus[a].llc == s.cpus[b].llc }
