@@ -51,13 +51,11 @@ type cfsBandwidth struct {
 	nrBurst, burstTime                    int64
 }
 
-// cfsBandwidthRQ is the part of struct cfs_rq that bandwidth control uses.
+// cfsBandwidthRQ is the part of struct cfs_rq that bandwidth control uses where
+// there is a quota.
 type cfsBandwidthRQ struct {
-	runtimeEnabled bool
-	throttled      bool  // itself, not one above
-	unthrottling   bool  // on its CPU's list to be let go on
-	throttleCount  int32 // throttled queues from here up to the root
-	expiresSeq     int32
+	unthrottling bool // on its CPU's list to be let go on
+	expiresSeq   int32
 	// runtimeRemaining is what is left of what it took from the pool, ns.
 	runtimeRemaining, runtimeExpires int64
 	throttledClock                   int64 // since when it is; 0 if that does not count

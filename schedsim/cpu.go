@@ -21,7 +21,9 @@ const (
 	ipiRTPush // push real-time tasks to who pulls
 )
 
-// cpu is struct rq and the hardware thread under it.
+// cpu is struct rq and the hardware thread under it. The order is by what is used
+// together, 64 bytes a line: the segment being executed; a wakeup, and the place in
+// the hardware; clocks; the idle governor; balancing.
 type cpu struct {
 	curr        TaskID // none is the idle task
 	nrRunning   int32  // tasks of all classes
@@ -30,6 +32,7 @@ type cpu struct {
 	shadowResched bool
 	busy          bool // executing instructions: what a sibling feels
 	act           activity
+	idleHNr       int32 // tasks of SCHED_IDLE
 
 	// The segment being executed: first stall, then work at speed.
 	stall, work int64
@@ -47,46 +50,49 @@ type cpu struct {
 	wakeSync    bool
 	wakeDelayed bool // the wakee was still on its queue when the wakeup began
 
-	ipi uint8 // pending reasons
+	ipi         uint8 // pending reasons
+	idleState   int8
+	tickStopped bool
+
+	// Position in the hardware.
+	core, socket int32
+	place        int32 // index of its last-level cache, node and socket together
+	llc          int32 // sd_llc_id
 
 	// Wakeups handed over through the wake list, oldest first.
 	wakeList []TaskID
 
-	// Position in the hardware.
-	core, l2, socket int32
-	place            int32 // index of its last-level cache, node and socket together
-	llc              int32 // sd_llc_id
+	idleEntered int64
 
 	// Load tracking clock (rq->clock_pelt); see clockPelt.
 	peltClock, peltAt, lostIdle int64
 	freqScale                   int64 // arch_scale_freq_capacity, of 1024
 
-	// Balancing.
-	idleStamp, avgIdle, maxIdleBalanceCost int64
-	nextBalance                            int64 // jiffies
-	domains                                []Domain
-	llcLevel                               int8 // the highest that shares a cache (sd_llc), or -1
-	activeBalance                          bool
-	pushCPU                                int32
-	nohz                                   bool // in nohz.idle_cpus_mask
-	hasBlockedLoad                         bool
-	capacityLoss                           int64  // capacityScale less cpu_capacity
-	idleHNr                                int32  // tasks of SCHED_IDLE
-	stopTask                               TaskID // migration/N if it is runnable, or none
-	blockedUpdate                          int64  // jiffy of the last update for others
-	nohzBalance                            bool   // kicked to balance, not only to decay
-	fairTasks                              []TaskID
-	leaf                                   []int32 // groups with load, see addLeaf
-	unthrottle                             []int32 // cfs_rqs to unthrottle (rq->cfsb_csd_list)
-	capacity                               int64   // capacity_orig_of, cpu_power: see buildCapacity
-	nohzFlags                              uint8   // since v6.1: what it was kicked for
-	sdIdle                                 bool    // sd->nohz_idle of v3.10: from going idle to the next busy tick
+	idleStamp, avgIdle int64
+	fairTasks          []TaskID
 
 	// Idle governor.
-	idleEntered int64
-	idleState   int8
-	tickStopped bool
-	gov         menu
+	gov menu
+
+	// Balancing.
+	stopTask           TaskID // migration/N if it is runnable, or none
+	nohz               bool   // in nohz.idle_cpus_mask
+	hasBlockedLoad     bool
+	sdIdle             bool  // sd->nohz_idle of v3.10: from going idle to the next busy tick
+	llcLevel           int8  // the highest that shares a cache (sd_llc), or -1
+	nextBalance        int64 // jiffies
+	maxIdleBalanceCost int64
+	domains            []Domain
+	capacity           int64   // capacity_orig_of, cpu_power: see buildCapacity
+	capacityLoss       int64   // capacityScale less cpu_capacity
+	blockedUpdate      int64   // jiffy of the last update for others
+	leaf               []int32 // groups with load, see addLeaf
+	unthrottle         []int32 // cfs_rqs to unthrottle (rq->cfsb_csd_list)
+	pushCPU            int32
+	l2                 int32
+	activeBalance      bool
+	nohzBalance        bool  // kicked to balance, not only to decay
+	nohzFlags          uint8 // since v6.1: what it was kicked for
 }
 
 // rqLines is what other CPUs read of a runqueue when they look for an idle one,

@@ -6,38 +6,46 @@ package schedsim
 const none = int32(-1)
 
 // entity is struct sched_entity: what a cfs_rq queues, a task or the part of a
-// task group that lives on one CPU.
+// task group that lives on one CPU. It has three lines of 64 bytes: what accounting
+// uses, load tracking, and what little else there is.
 type entity struct {
 	load        loadWeight
 	vruntime    int64 // ns, weighted
 	execStart   int64 // when it last started or was accounted, ns
 	sumExec     int64
 	prevSumExec int64 // sumExec when it was last picked
-	avg         schedAvg
 	parent      int32 // entity of the group it belongs to, or none
 	cfs         int32 // the cfs_rq it is (to be) queued on
 	my          int32 // the cfs_rq a group entity owns; none for tasks
-	task        int32 // the task; none for groups
 	onRQ        bool
+	customSlice bool // the slice is its own, not the base slice (6.12)
+	delayed     bool // sched_delayed: asleep, but queued until it is eligible
+	relDeadline bool // the deadline is relative to vruntime, while it migrates
+
+	avg schedAvg
+
+	task int32 // the task; none for groups
+	// runnable is, for a group, how many tasks were queued below at the last
+	// enqueue or dequeue: what the time since then is accounted with
+	// (runnable_weight).
+	runnable int32
 	// Of EEVDF, see eevdf.go.
-	customSlice bool  // the slice is its own, not the base slice (6.12)
-	delayed     bool  // sched_delayed: asleep, but queued until it is eligible
-	relDeadline bool  // the deadline is relative to vruntime, while it migrates
-	deadline    int64 // virtual, ns, weighted
-	slice       int64 // the request, ns
+	deadline int64 // virtual, ns, weighted
+	slice    int64 // the request, ns
 	// vlag is how far vruntime was behind when it left the queue, ns,
 	// weighted; for the current entity, the deadline up to which it is
 	// protected from preemption.
 	vlag int64
-	// runnable is, for a group, how many tasks were queued below at the last
-	// enqueue or dequeue: what the time since then is accounted with
-	// (runnable_weight).
-	runnable       int32
+
 	runnableWeight int64 // runnable_weight of v4.18
+	decayCount     int64 // decay_count of v3.10
+
+	_ [8]byte // a multiple of 64
 }
 
-// cfsRQ is struct cfs_rq: one CPU's queue of one task group. What every event
-// touches comes first, so that it shares cache lines.
+// cfsRQ is struct cfs_rq: one CPU's queue of one task group. The order is by what
+// is used together, 64 bytes a line: accounting and CFS's order; the group; load
+// tracking; EEVDF's order; the rest.
 type cfsRQ struct {
 	load        loadWeight
 	minVruntime int64
@@ -46,26 +54,28 @@ type cfsRQ struct {
 	queue     []queued
 	nrRunning int32 // entities, curr included
 	hNr       int32 // tasks in the hierarchy below
-	cpu       int32
-	group     int32
-	se        int32 // own group entity, none for a root
 	curr      int32
-	next      int32
-	last      int32
-	skip      int32
+	cpu       int32
+
+	group int32
+	se    int32 // own group entity, none for a root
+	next  int32
+	last  int32
+	skip  int32
 	// Loads of tasks that were migrated away while asleep, to be taken out
 	// at the next update of this CPU.
 	removedNr       int32
-	avg             schedAvg
+	propagate       bool
+	onLeaf          bool  // on its CPU's leaf_cfs_rq_list
+	runtimeEnabled  bool  // it has a quota
+	throttled       bool  // itself, not one above
+	throttleCount   int32 // throttled queues from here up to the root
 	tgContrib       int64 // tg_load_avg_contrib
 	propRunnableSum int64
-	propagate       bool
-	onLeaf          bool // on its CPU's leaf_cfs_rq_list
-	removedLoad     int64
-	removedUtil     int64
-	removedRunnable int64
+	tgUpdate        int64 // last_update_tg_load_avg, since v6.7
 	hLoad           int64
-	hLoadJiffy      int64
+
+	avg schedAvg
 
 	// Of EEVDF: the entities in order of deadline, with the sums of weights and
 	// of weighted vruntimes over them (relative to minVruntime), and their least
@@ -76,9 +86,14 @@ type cfsRQ struct {
 	timelineMin  int64
 	customSlices int32 // entities with a slice of their own, curr included
 
+	removedLoad     int64
+	removedUtil     int64
+	removedRunnable int64
+	hLoadJiffy      int64
+	runnableWeight  int64 // of the queued entities, v4.18
 	cfsBandwidthRQ
-	runnableWeight int64 // of the queued entities, v4.18
-	tgUpdate       int64 // last_update_tg_load_avg, since v6.7
+
+	_ [40]byte // a multiple of 64
 }
 
 type queued struct {

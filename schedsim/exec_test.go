@@ -18,7 +18,7 @@ func TestNoWorkIsLost(t *testing.T) {
 	done, switches := int64(0), int64(0)
 	for i := range w.iters {
 		done += w.iters[i] * piece
-		switches += s.tasks[i].nivcsw
+		switches += int64(s.tasks[i].nivcsw)
 	}
 	ticks := int64(length) / s.tickNS
 	// The tasks' timers fire at the start: three interrupts and wakeups, one

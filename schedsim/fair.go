@@ -472,7 +472,9 @@ func (s *Sched) setNextEntity(se int32) {
 	if e.onRQ {
 		s.remove(q, se)
 		s.updateLoadAvg(q, se, updateTG|onPick)
-		e.vlag = e.deadline // protected up to there, see RunToParity
+		if s.eevdf {
+			e.vlag = e.deadline // protected up to there, see RunToParity
+		}
 	}
 	e.execStart = s.now
 	q.curr = se

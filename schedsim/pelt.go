@@ -65,7 +65,6 @@ type schedAvg struct {
 	load        int64
 	runnable    int64 // runnable_avg, or runnable_load_avg before v5.7
 	util        int64
-	decayCount  int64  // decay_count, v3.10
 	period      uint32 // period_contrib: units into the current period
 	estEnqueued uint32 // util_est.enqueued
 	estEwma     uint32 // util_est.ewma

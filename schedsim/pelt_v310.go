@@ -210,12 +210,12 @@ func (s *Sched) updateTGLoadContribV310(q *cfsRQ, force bool) {
 // synchronizeV310 decays the contribution of an entity that is off its cfs_rq by
 // what the blocked load was decayed meanwhile (__synchronize_entity_decay).
 func (s *Sched) synchronizeV310(e *entity) int64 {
-	decays := s.loadV310(&s.cfs[e.cfs]).decayCounter - e.avg.decayCount
+	decays := s.loadV310(&s.cfs[e.cfs]).decayCounter - e.decayCount
 	if decays == 0 {
 		return 0 // decay_count stays
 	}
 	e.avg.load = decayLoadV310(e.avg.load, uint64(decays))
-	e.avg.decayCount = 0
+	e.decayCount = 0
 	return decays
 }
 
@@ -225,12 +225,12 @@ func (s *Sched) synchronizeV310(e *entity) int64 {
 func (s *Sched) enqueueEntityV310(q *cfsRQ, se int32, wakeup bool) {
 	e := &s.ents[se]
 	a := &e.avg
-	if a.decayCount <= 0 {
+	if e.decayCount <= 0 {
 		a.lastUpdate = s.now
-		if a.decayCount != 0 {
-			a.lastUpdate -= -a.decayCount << 20
+		if e.decayCount != 0 {
+			a.lastUpdate -= -e.decayCount << 20
 			s.updateEntityV310(se, false)
-			a.decayCount = 0
+			e.decayCount = 0
 		}
 		wakeup = false
 	} else {
@@ -253,12 +253,12 @@ func (s *Sched) enqueueEntityV310(q *cfsRQ, se int32, wakeup bool) {
 func (s *Sched) dequeueEntityV310(q *cfsRQ, se int32, sleep bool) {
 	s.updateEntityV310(se, true)
 	s.updateBlockedV310(q, !sleep)
-	a := &s.ents[se].avg
+	e := &s.ents[se]
 	l := s.loadV310(q)
-	l.runnable -= a.load
+	l.runnable -= e.avg.load
 	if sleep {
-		l.blocked += a.load
-		a.decayCount = l.decayCounter
+		l.blocked += e.avg.load
+		e.decayCount = l.decayCounter
 	}
 }
 
@@ -267,8 +267,8 @@ func (s *Sched) dequeueEntityV310(q *cfsRQ, se int32, sleep bool) {
 // through go along as a negative count.
 func (s *Sched) migrateV310(t *Task) {
 	e := &s.ents[t.se]
-	if e.avg.decayCount != 0 {
-		e.avg.decayCount = -s.synchronizeV310(e)
+	if e.decayCount != 0 {
+		e.decayCount = -s.synchronizeV310(e)
 		s.loadV310(&s.cfs[e.cfs]).removed += e.avg.load
 	}
 }
@@ -279,8 +279,9 @@ func (s *Sched) migrateV310(t *Task) {
 // of being runnable instead.
 func (s *Sched) forkV310(parent, child *Task, ci int32) {
 	e := &s.ents[child.se]
-	p := &s.ents[parent.se].avg
-	e.avg = schedAvg{lastUpdate: p.lastUpdate, load: p.load, decayCount: p.decayCount}
+	p := &s.ents[parent.se]
+	e.avg = schedAvg{lastUpdate: p.avg.lastUpdate, load: p.avg.load}
+	e.decayCount = p.decayCount
 	if target := child.cpu; target != ci {
 		s.setTaskRQ(child, ci)
 		s.migrateV310(child)
@@ -288,7 +289,7 @@ func (s *Sched) forkV310(parent, child *Task, ci int32) {
 	}
 	if s.k.RunnableLoad.ForkSlice {
 		slice := s.schedSlice(&s.cfs[e.cfs], child.se) >> 10
-		e.avg.decayCount = 0
+		e.decayCount = 0
 		e.avg.loadSum, e.avg.period = slice, uint32(slice)
 		e.avg.load = e.avg.contribV310(scaleDown(e.load.weight))
 	}
@@ -303,7 +304,7 @@ func (s *Sched) moveGroupV310(t *Task, queued bool) {
 	}
 	e := &s.ents[t.se]
 	l := s.loadV310(&s.cfs[e.cfs])
-	e.avg.decayCount = l.decayCounter
+	e.decayCount = l.decayCounter
 	l.blocked += e.avg.load
 }
 

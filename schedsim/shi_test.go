@@ -76,7 +76,7 @@ func TestSleepDecay(t *testing.T) {
 				a.accumulateV310(s.now-400e6+i*1e6, true)
 			}
 			a.load = a.contribV310(1024)
-			l.blocked, a.decayCount = a.load, l.decayCounter
+			l.blocked, s.ents[se].decayCount = a.load, l.decayCounter
 			s.now += 32 << 20
 			s.updateBlockedV310(q, true)
 			if l.blocked != 510 {
@@ -109,13 +109,13 @@ func TestWakeElsewhere(t *testing.T) {
 	e, q := &s.ents[task.se], &s.cfs[0]
 	l := s.loadV310(q)
 	e.avg.load, e.avg.loadSum, e.avg.period = 800, 37000, 47000
-	l.blocked, e.avg.decayCount = 1000, l.decayCounter
+	l.blocked, e.decayCount = 1000, l.decayCounter
 	s.now += 16 << 20
 	s.updateBlockedV310(q, true) // 707 = 1000 * y^16
 	task.state = taskWaking
 	s.setTaskCPU(task, 1)
-	if e.avg.load != 565 || e.avg.decayCount != -16 || l.removed != 565 {
-		t.Errorf("load %d, decay_count %d, removed %d; want 565, -16, 565", e.avg.load, e.avg.decayCount, l.removed)
+	if e.avg.load != 565 || e.decayCount != -16 || l.removed != 565 {
+		t.Errorf("load %d, decay_count %d, removed %d; want 565, -16, 565", e.avg.load, e.decayCount, l.removed)
 	}
 	s.updateBlockedV310(q, true)
 	if l.blocked != 707-565 || l.removed != 0 {
@@ -124,8 +124,8 @@ func TestWakeElsewhere(t *testing.T) {
 	s.enqueueEntityV310(&s.cfs[1], task.se, true)
 	to := s.loadV310(&s.cfs[1])
 	// The sums have slept too: 37000 * y^16 of a period that grows to 47,300 or so.
-	if to.runnable != e.avg.load || e.avg.load < 560 || e.avg.load > 575 || e.avg.decayCount != 0 || to.blocked != 0 {
-		t.Errorf("on CPU 1: load %d of %d, decay_count %d, blocked %d", e.avg.load, to.runnable, e.avg.decayCount, to.blocked)
+	if to.runnable != e.avg.load || e.avg.load < 560 || e.avg.load > 575 || e.decayCount != 0 || to.blocked != 0 {
+		t.Errorf("on CPU 1: load %d of %d, decay_count %d, blocked %d", e.avg.load, to.runnable, e.decayCount, to.blocked)
 	}
 }
 

@@ -5,56 +5,58 @@ import "math/bits"
 // TaskID identifies a task of one simulation.
 type TaskID = int32
 
-// Task is struct task_struct and the state of the program that it runs.
+// Task is struct task_struct and the state of the program that it runs. What a
+// wakeup and a switch use comes first.
 type Task struct {
-	ID   TaskID
-	Name string
-	// Role and PC are the program's: what the task is, and where in it.
-	Role, PC int32
-	// Arg is what the program was started with.
-	Arg int32
-	// Rand is the task's own stream.
-	Rand Rand
-
-	cpu   int32 // last or current CPU
-	group int32 // sched_task_group: cgroup, or in the root the session's
-	se    int32
-	// cgroup is the group of the cpu controller; session is what setsid made.
-	cgroup, session int32
-	state           taskState
-	onRQ            bool
-
-	class  class
-	policy Policy
+	// The operation it is in, and what is left of it.
+	op    Op
+	stall int64 // ns that no clock speeds up
+	work  int64 // ns of work at the reference clock
 	// switchedOut is when the last switch away from it ends; until then
 	// p->on_cpu is set although it is off the queue.
 	switchedOut int64
 
-	// The operation it is in, and what is left of it.
-	op       Op
-	inOp     bool
-	stall    int64 // ns that no clock speeds up
-	work     int64 // ns of work at the reference clock
-	migrated bool  // woken on another CPU, not yet enqueued there
-
-	recentUsedCPU  int32
-	wakeeFlips     int32
-	lastWakee      TaskID
-	wakeeFlipDecay int64 // jiffies
-	kthread        bool  // a thread of the kernel, not a task of the workload
-	kthreadOp      OpKind
-	homeCore       int32 // core whose caches hold its working set
-	nvcsw, nivcsw  int64
-	nextWaiter     TaskID // behind it in a channel's waiters, or none
-	allowed        cpuMask
+	se  int32
+	cpu int32 // last or current CPU
 	// wakeCPU is the CPU that a wakeup takes for the previous one (since 3.12):
 	// cpu, unless a move of the sleeping task was asked for (p->wake_cpu).
 	wakeCPU int32
+	state   taskState
+	onRQ    bool
+	class   class
+	policy  Policy
 
-	nice      int8
-	prio      int16 // the kernel's: less is more urgent
-	timeSlice int32 // SCHED_RR: ticks left
-	dl        int32 // deadline entity, or none
+	inOp      bool
+	migrated  bool // woken on another CPU, not yet enqueued there
+	kthread   bool // a thread of the kernel, not a task of the workload
+	kthreadOp OpKind
+
+	ID TaskID
+	// Role and PC are the program's: what the task is, and where in it.
+	Role, PC int32
+	// Arg is what the program was started with.
+	Arg  int32
+	prio int16 // the kernel's: less is more urgent
+	nice int8
+	// Rand is the task's own stream.
+	Rand Rand
+
+	recentUsedCPU  int32
+	wakeeFlips     int32
+	wakeeFlipDecay int64 // jiffies
+	lastWakee      TaskID
+	nextWaiter     TaskID // behind it in a channel's waiters, or none
+	homeCore       int32  // core whose caches hold its working set
+
+	group         int32 // sched_task_group: cgroup, or in the root the session's
+	allowed       cpuMask
+	nvcsw, nivcsw int32
+
+	// cgroup is the group of the cpu controller; session is what setsid made.
+	cgroup, session int32
+	timeSlice       int32 // SCHED_RR: ticks left
+	dl              int32 // deadline entity, or none
+	Name            string
 }
 
 type taskState uint8

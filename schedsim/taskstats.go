@@ -25,7 +25,7 @@ func (s *Sched) TaskStats(t *Task) TaskStats {
 	}
 	st := TaskStats{
 		ExecNS:    e.sumExec,
-		Voluntary: t.nvcsw, Involuntary: t.nivcsw,
+		Voluntary: int64(t.nvcsw), Involuntary: int64(t.nivcsw),
 		LoadAvg: avg.load, RunnableAvg: avg.runnable, UtilAvg: avg.util,
 	}
 	if c.curr == t.ID {
