@@ -44,9 +44,8 @@ func (s *Sched) updateIdleClockPelt(ci int32) {
 
 func (s *Sched) weightOf(se int32) int64 { return scaleDown(s.ents[se].load.weight) }
 
-// updateSelfLoadAvg accounts se's own average up to now.
-func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, se int32) {
-	e := &s.ents[se]
+// updateSelfLoadAvg accounts e's own average up to now.
+func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, e *entity) {
 	load, runnable := int64(0), int64(0)
 	if e.onRQ {
 		load = 1
@@ -55,8 +54,9 @@ func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, se int32) {
 	if e.my != none {
 		runnable = int64(e.runnable)
 	}
-	if e.avg.accumulate(now, load, runnable, q.curr == se) {
-		e.avg.average(s.weightOf(se))
+	running := q.curr != none && &s.ents[q.curr] == e
+	if e.avg.accumulate(now, load, runnable, running) {
+		e.avg.average(scaleDown(e.load.weight))
 		e.avg.estChanged = true
 	}
 }
@@ -113,32 +113,35 @@ func (q *cfsRQ) addPropagate(runnableSum int64) {
 	q.propRunnableSum += runnableSum
 }
 
-// updateLoadAvg brings se and the queue it is on up to now (update_load_avg). In v3.10
-// it is update_entity_load_avg.
+// updateLoadAvg brings se and the queue it is on up to now (update_load_avg).
 func (s *Sched) updateLoadAvg(q *cfsRQ, se int32, flags int) {
-	if s.pelt == peltV310 {
-		if flags&onPick == 0 {
-			s.updateEntityV310(se, true)
-		}
-		if flags&onTick != 0 {
-			s.updateBlockedV310(q, true)
-		}
+	if s.pelt != peltScaledClock {
+		s.updateLoadAvgOld(q, se, flags)
 		return
 	}
+	// Nothing happens within a unit, and mostly it is the same one.
+	const unit = 1024
 	e := &s.ents[se]
 	now := s.cfsClock(q)
-	switch {
-	case e.avg.lastUpdate == 0:
-	case s.pelt == peltV418:
-		s.updateSelfV418(q, se)
-	default:
-		s.updateSelfLoadAvg(now, q, se)
+	if uint64(now-e.avg.lastUpdate) >= unit && e.avg.lastUpdate != 0 {
+		s.updateSelfLoadAvg(now, q, e)
 	}
-	decayed := s.updateCFSLoadAvg(now, q)
-	if s.propagateLoadAvg(q, se) {
+	decayed := false
+	if q.removedNr > 0 || uint64(now-q.avg.lastUpdate) >= unit {
+		decayed = s.updateCFSLoadAvg(now, q)
+	}
+	if e.my != none && s.propagateLoadAvg(q, e) {
 		decayed = true
 	}
-	if e.avg.lastUpdate == 0 && flags&doAttach != 0 {
+	if decayed || e.avg.lastUpdate == 0 {
+		s.attachOrTell(q, se, flags, decayed)
+	}
+}
+
+// attachOrTell is the end of update_load_avg: an entity that is new to q brings its
+// load along, and others hear of what changed.
+func (s *Sched) attachOrTell(q *cfsRQ, se int32, flags int, decayed bool) {
+	if s.ents[se].avg.lastUpdate == 0 && flags&doAttach != 0 {
 		s.attachLoadAvg(q, se)
 		s.cfsUtilChange(q)
 		s.updateTGLoadAvg(q)
@@ -150,6 +153,29 @@ func (s *Sched) updateLoadAvg(q *cfsRQ, se int32, flags int) {
 	}
 }
 
+// updateLoadAvgOld is updateLoadAvg of the other forms of load tracking. In v3.10 it
+// is update_entity_load_avg.
+func (s *Sched) updateLoadAvgOld(q *cfsRQ, se int32, flags int) {
+	if s.pelt == peltV310 {
+		if flags&onPick == 0 {
+			s.updateEntityV310(se, true)
+		}
+		if flags&onTick != 0 {
+			s.updateBlockedV310(q, true)
+		}
+		return
+	}
+	e := &s.ents[se]
+	if e.avg.lastUpdate != 0 {
+		s.updateSelfV418(q, se)
+	}
+	decayed := s.updateCFSLoadAvg(s.cfsClock(q), q)
+	if e.my != none && s.propagateLoadAvg(q, e) {
+		decayed = true
+	}
+	s.attachOrTell(q, se, flags, decayed)
+}
+
 // cfsUtilChange tells the governor that the utilisation of a CPU changed
 // (cfs_rq_util_change).
 func (s *Sched) cfsUtilChange(q *cfsRQ) {
@@ -159,12 +185,8 @@ func (s *Sched) cfsUtilChange(q *cfsRQ) {
 }
 
 // propagateLoadAvg hands changes of a group's queue, caused by tasks that came
-// or went, on to the group entity and the queue that it is on.
-func (s *Sched) propagateLoadAvg(q *cfsRQ, se int32) bool {
-	e := &s.ents[se]
-	if e.my == none {
-		return false
-	}
+// or went, on to the group entity e and the queue that it is on.
+func (s *Sched) propagateLoadAvg(q *cfsRQ, e *entity) bool {
 	g := &s.cfs[e.my]
 	if !g.propagate {
 		return false

@@ -74,15 +74,24 @@ type schedAvg struct {
 // divider is the largest value that a sum can have at this point of a period.
 func (a *schedAvg) divider() int64 { return loadAvgMax - 1024 + int64(a.period) }
 
-// decayLoad returns val * y^n, rounded as the kernel rounds.
-func decayLoad(val int64, n uint64) int64 {
+// decay is y^n for a number of periods: halved so often, and times inv/2^32.
+type decay struct{ halved, inv uint64 }
+
+func decayOf(n uint64) decay {
 	if n > loadAvgPeriod*63 {
-		return 0
+		return decay{}
 	}
-	v := uint64(val) >> (n / loadAvgPeriod)
-	hi, lo := bits.Mul64(v, uint64(avgYInv[n%loadAvgPeriod]))
+	return decay{n / loadAvgPeriod, uint64(avgYInv[n%loadAvgPeriod])}
+}
+
+// of returns val * y^n, rounded as the kernel rounds.
+func (d decay) of(val int64) int64 {
+	hi, lo := bits.Mul64(uint64(val)>>(d.halved&63), d.inv)
 	return int64(hi<<32 | lo>>32)
 }
+
+// decayLoad returns val * y^n.
+func decayLoad(val int64, n uint64) int64 { return decayOf(n).of(val) }
 
 // accumulate brings the sums to now. load, runnable and running are the
 // entity's state since the last update. It reports whether a period rolled
@@ -106,14 +115,15 @@ func (a *schedAvg) accumulate(now int64, load, runnable int64, running bool) boo
 	total := units + uint64(a.period)
 	periods := total >> 10
 	if periods > 0 {
-		a.loadSum = decayLoad(a.loadSum, periods)
-		a.runnableSum = decayLoad(a.runnableSum, periods)
-		a.utilSum = decayLoad(a.utilSum, periods)
 		total &= 1023
+		d := decayOf(periods)
+		a.loadSum = d.of(a.loadSum)
+		a.runnableSum = d.of(a.runnableSum)
+		a.utilSum = d.of(a.utilSum)
 		if load != 0 {
 			// The rest of the old period, the full ones, the new one so far.
-			contrib = decayLoad(int64(1024-a.period), periods) +
-				loadAvgMax - decayLoad(loadAvgMax, periods) - 1024 +
+			contrib = d.of(int64(1024-a.period)) +
+				loadAvgMax - d.of(loadAvgMax) - 1024 +
 				int64(total)
 		}
 	}
