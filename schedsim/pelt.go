@@ -1,6 +1,9 @@
 package schedsim
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Per-entity load tracking as kernels since 4.12 compute it: geometric sums
 // with y^32 = 1/2 over periods of 1024 units of 1024 ns, in integers. What v3.10
@@ -142,11 +145,29 @@ func (a *schedAvg) accumulate(now int64, load, runnable int64, running bool) boo
 
 // average derives the averages from the sums (___update_load_avg).
 func (a *schedAvg) average(weight int64) {
-	d := uint64(a.divider())
-	a.load = int64(uint64(weight*a.loadSum) / d)
-	a.runnable = int64(uint64(a.runnableSum) / d)
-	a.util = int64(uint64(a.utilSum) / d)
+	load, runnable, util := uint64(weight*a.loadSum), uint64(a.runnableSum), uint64(a.utilSum)
+	if (load|runnable|util)>>48 != 0 || a.period >= 1024 {
+		d := uint64(a.divider())
+		a.load, a.runnable, a.util = int64(load/d), int64(runnable/d), int64(util/d)
+		return
+	}
+	inverse := dividerInverse[a.period&1023]
+	load, _ = bits.Mul64(load, inverse)
+	runnable, _ = bits.Mul64(runnable, inverse)
+	util, _ = bits.Mul64(util, inverse)
+	a.load, a.runnable, a.util = int64(load), int64(runnable), int64(util)
 }
+
+// dividerInverse is 2^64 by the divider at each point of a period, rounded up. It
+// is less than 2^64 by the divider plus one, so that the product with what is less
+// than 2^48 has the quotient in its upper half: a divider is less than 2^16.
+var dividerInverse = func() (inverse [1024]uint64) {
+	for period := range inverse {
+		a := schedAvg{period: uint32(period)}
+		inverse[period] = math.MaxUint64/uint64(a.divider()) + 1
+	}
+	return inverse
+}()
 
 // subPositive subtracts without going below zero, as concurrent updates and
 // rounding could make it.

@@ -61,3 +61,23 @@ func TestDecayLoad(t *testing.T) {
 		t.Errorf("decayLoad far out = %d, want 0", got)
 	}
 }
+
+// TestAverageExact: averages are the quotients, also where they are products.
+func TestAverageExact(t *testing.T) {
+	r := Rand(1)
+	for range 200_000 {
+		a := schedAvg{
+			loadSum: int64(r.Uint64() >> (16 + r.IntN(48))), runnableSum: int64(r.Uint64() >> (15 + r.IntN(49))),
+			utilSum: int64(r.Uint64() >> (1 + r.IntN(63))), period: uint32(r.IntN(1024)),
+		}
+		d := a.divider()
+		if r.IntN(2) == 0 { // next to a multiple, where a product may be off
+			a.loadSum = a.loadSum/d*d - int64(r.IntN(2))
+			a.loadSum = max(a.loadSum, 0)
+		}
+		a.average(1)
+		if a.load != a.loadSum/d || a.runnable != a.runnableSum/d || a.util != a.utilSum/d {
+			t.Fatalf("%+v: want %d, %d, %d", a, a.loadSum/d, a.runnableSum/d, a.utilSum/d)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type TraceEvent struct {
 // traceRing keeps the last events, and a digest of all of them.
 type traceRing struct {
 	events []TraceEvent
+	at     int // where the next one goes
 	n      int64
 	hash   uint64
 }
@@ -38,10 +39,13 @@ func (r *traceRing) record(now int64, kind EventKind, task TaskID, cpu int32) {
 	h := (r.hash ^ uint64(now)) * prime
 	h = (h ^ (uint64(uint32(task))<<24 | uint64(uint32(cpu))<<4 | uint64(kind))) * prime
 	r.hash = h
-	if len(r.events) > 0 {
-		r.events[r.n%int64(len(r.events))] = TraceEvent{now, task, cpu, kind}
-	}
 	r.n++
+	if len(r.events) > 0 {
+		r.events[r.at] = TraceEvent{now, task, cpu, kind}
+		if r.at++; r.at == len(r.events) {
+			r.at = 0
+		}
+	}
 }
 
 // all returns the kept events, oldest first.
