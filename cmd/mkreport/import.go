@@ -27,7 +27,7 @@ func (a *app) importCommand() *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
-		Short: "Make a machine of what lscpu, lstopo, numactl or sysfs say",
+		Short: "Read a machine (lscpu, lstopo, ...) or results (hyperfine, tbench, ...)",
 		Long: `Make a machine of the output of one or several tools on it: lscpu in any of its
 forms, lstopo --of xml, numactl -H, /proc/cpuinfo, or a copy of
 /sys/devices/system (a directory or a tar archive); '-' is the standard input.
@@ -36,11 +36,17 @@ the one that knows best is taken.
 
 What no tool tells, such as latencies, is carried over from the nearest machine
 of the catalogue and marked assumed. The machine is written as YAML, to be
-reviewed, and taken by every command that takes a machine.`,
+reviewed, and taken by every command that takes a machine.
+
+Or read results of benchmarks on a real machine: hyperfine (JSON or CSV), tables
+of mmtests and of the 0-day robot, schbench, sysbench, hackbench, perf bench
+sched, tbench, perf stat (text, -x, or -j). They are written as CSV with all
+digits, one line a figure; outputs of the same command are its runs.`,
 		Example: `  lscpu -J > lscpu.json; numactl -H > numactl.txt
   mkreport import lscpu.json numactl.txt -o my.yaml
   mkreport machine my.yaml
-  mkreport run --machine my.yaml`,
+  mkreport run --machine my.yaml
+  mkreport import tbench-64.*.log perf-stat.csv -o measured.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("name the outputs of lscpu -J, lstopo --of xml, numactl -H or a copy of /sys")
@@ -52,7 +58,16 @@ reviewed, and taken by every command that takes a machine.`,
 	cmd.Flags().StringVar(&f.id, "id", "", "id of the machine (default from the name of the file to write)")
 	cmd.Flags().StringVar(&f.name, "name", "", "name of the machine (default its CPU model)")
 	cmd.Flags().StringVar(&f.arch, "arch", "", "architecture where no input tells it: x86_64, arm64 or ppc64")
-	cmd.RunE = a.work(func(_ context.Context, files []string) error { return a.importMachine(files, f) })
+	cmd.RunE = a.work(func(_ context.Context, files []string) error {
+		results, err := a.results(files)
+		if err != nil {
+			return err
+		}
+		if results != nil {
+			return a.importResults(results, f)
+		}
+		return a.importMachine(files, f)
+	})
 	return cmd
 }
 
