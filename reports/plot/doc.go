@@ -1,6 +1,8 @@
-// Package plot draws the two figures of a report: throughput against the
+// Package plot draws the figures of a report: throughput against the
 // number of clients, published beside simulated ([Scaling]), and the effect of
-// a patch row by row ([Effects]).
+// a patch row by row ([Effects]); and what happened in a run: run queues as a heat
+// map ([Queues]), who ran where ([Timeline]), wakeup latencies ([CDF]), migrations
+// ([Matrix]), anything over time ([Lines]).
 //
 // Input is plain numbers, so that a notebook can draw what it likes; NaN is a
 // number that was not measured, and is drawn as a gap or named as missing,

@@ -84,6 +84,7 @@ func figures(t testing.TB) map[string]*Figure {
 	add("effects", f, err)
 	f, err = Effects(Labels{Title: "One row"}, Effect{Key: "Score-16", Published: nan, Noise: nan, Simulated: 0, Low: nan, High: nan})
 	add("effects-empty", f, err)
+	pictures(t, add)
 	return all
 }
 
