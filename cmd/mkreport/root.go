@@ -56,6 +56,7 @@ command line is wrong.`,
 		a.importCommand(),
 		a.checkCommand(),
 		a.attachCommand(),
+		a.traceCommand(),
 		a.calibrateCommand(),
 		a.notebookCommand(),
 	)

@@ -79,6 +79,10 @@ func TestCommandLines(t *testing.T) {
 			"attach", "attach x", "attach --study nosuch testdata/list.txt", "attach --study gorman2020-idle-candidate testdata/none",
 			"attach --study gorman2020-idle-candidate --reply -i x", "attach --study gorman2020-idle-candidate --from x y",
 		}},
+		{"trace.txt", []string{
+			"trace gorman2020-idle-candidate/1 --warmup 120ms --length 100us --to 60us", "trace gorman2020-idle-candidate/1 --warmup 120ms --length 100us --format timehist --patched",
+			"trace", "trace gorman2020-idle-candidate", "trace nosuch/1", "trace gorman2020-idle-candidate/3", "trace gorman2020-idle-candidate/1 --format gif", "trace gorman2020-idle-candidate/1 --length 0s",
+		}},
 		{"failed.txt", []string{
 			"ledger --store testdata/none", "render --store testdata/none", "ledger --store testdata/list.txt",
 			"-o testdata/list.txt", "run -o testdata/list.txt/out", "run --store testdata/list.txt -o testdata",
