@@ -56,7 +56,7 @@ func (t *Trace) each(all map[schedsim.TaskID]*times, at func(s step, prev *times
 		}
 		return x
 	}
-	for _, s := range t.steps() {
+	for _, s := range t.allSteps() {
 		switch s.Kind {
 		case schedsim.TraceWakeup, schedsim.TraceFork:
 			task(s.Task).woken = s.Time
@@ -64,11 +64,13 @@ func (t *Trace) each(all map[schedsim.TaskID]*times, at func(s step, prev *times
 			if s.prev != idle && s.known {
 				x := task(s.prev)
 				run := s.Time - x.in
-				x.runtime += run
-				x.switches++
+				if t.shows(s.Time) {
+					u := turns[s.prev]
+					x.runtime += run
+					x.switches++
+					at(s, x, u.wait, u.delay, run)
+				}
 				x.out, x.runnable = s.Time, s.runnable
-				u := turns[s.prev]
-				at(s, x, u.wait, u.delay, run)
 			}
 			if s.Task == idle {
 				continue
@@ -84,10 +86,12 @@ func (t *Trace) each(all map[schedsim.TaskID]*times, at func(s step, prev *times
 			case x.runnable && x.out > 0:
 				u.delay = s.Time - x.out
 			}
-			x.delay += u.delay
-			x.n++
-			if u.delay > x.most {
-				x.most, x.mostAt = u.delay, s.Time
+			if t.shows(s.Time) {
+				x.delay += u.delay
+				x.n++
+				if u.delay > x.most {
+					x.most, x.mostAt = u.delay, s.Time
+				}
 			}
 			x.in, x.woken = s.Time, 0
 			turns[s.Task] = u

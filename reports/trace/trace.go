@@ -96,8 +96,16 @@ type step struct {
 	from     int32           // of a move: where the task was, or -1
 }
 
-// steps adds to each event of the window what it changes.
+// steps are the events of the window.
 func (t *Trace) steps() []step {
+	return slices.DeleteFunc(t.allSteps(), func(s step) bool { return !t.shows(s.Time) })
+}
+
+// shows reports whether a time is in the window.
+func (t *Trace) shows(at int64) bool { return t.to == 0 || at >= t.from && at <= t.to }
+
+// allSteps adds to each event what it changes.
+func (t *Trace) allSteps() []step {
 	out := make([]step, len(t.Events))
 	current := make([]schedsim.TaskID, t.CPUs)
 	known := make([]bool, t.CPUs)
@@ -129,8 +137,5 @@ func (t *Trace) steps() []step {
 			next[s.Task] = s.Kind
 		}
 	}
-	if t.to == 0 {
-		return out
-	}
-	return slices.DeleteFunc(out, func(s step) bool { return s.Time < t.from || s.Time > t.to })
+	return out
 }
