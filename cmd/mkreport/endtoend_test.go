@@ -151,7 +151,7 @@ func TestEndToEnd(t *testing.T) {
 				t.Errorf("%s names a path of this machine", name)
 			}
 		}
-		for _, plot := range []string{"effect", "scaling"} {
+		for _, plot := range []string{"effect", "runs", "scaling"} {
 			if !strings.HasPrefix(reports[tested+"-"+plot+".svg"], "<") || !strings.Contains(reports[tested+".md"], tested+"-"+plot+".svg") {
 				t.Errorf("plot %s is not there", plot)
 			}

@@ -25,6 +25,11 @@ func plots(o *study.Outcome, t *study.Table) ([]reports.Plot, error) {
 		return nil, fmt.Errorf("plot of the effects: %w", err)
 	}
 	out := []reports.Plot{effects}
+	if runs, ok, err := dotsPlot(t, cells, "runs"+suffix); err != nil {
+		return nil, fmt.Errorf("plot of the runs: %w", err)
+	} else if ok {
+		out = append(out, runs)
+	}
 	if xs, ok := rowCounts(cells); ok && len(xs) > 1 && oneUnit(cells) {
 		scaling, err := scalingPlot(t, cells, xs, "scaling"+suffix)
 		if err != nil {
@@ -59,6 +64,51 @@ func effectsPlot(t *study.Table, cells []study.Cell, name string) (reports.Plot,
 		Title: "Effect of the patch by row: published with its noise, and simulated with its 95 % interval.",
 		Alt:   "Change in percent by number of " + t.RowName + ", published and simulated; the figures are in the table above.",
 	})
+}
+
+// dotsPlot shows every run of the rows that were run; ok is false if none was.
+func dotsPlot(t *study.Table, cells []study.Cell, name string) (p reports.Plot, ok bool, err error) {
+	var strips []plot.Strip
+	for _, c := range cells {
+		mean := study.Mean(c.Base.Values) / 100
+		if !(mean > 0) {
+			continue
+		}
+		s := plot.Strip{Key: c.Row}
+		for _, v := range c.Base.Values {
+			s.Base = append(s.Base, v/mean)
+		}
+		for _, v := range c.Patched.Values {
+			s.Patched = append(s.Patched, v/mean)
+		}
+		switch base, patched := c.Base.Bimodal, c.Patched.Bimodal; {
+		case base && patched:
+			s.Note = "bimodal"
+		case base:
+			s.Note = "base bimodal"
+		case patched:
+			s.Note = "patched bimodal"
+		}
+		strips = append(strips, s)
+	}
+	if len(strips) == 0 {
+		return p, false, nil
+	}
+	f, err := plot.Dots(plot.Labels{
+		Title:    "Every run",
+		Subtitle: "simulated, over seeds and constant sets",
+		X:        "percent of the mean of the base runs",
+		Y:        t.RowName,
+	}, strips...)
+	if err != nil {
+		return p, false, err
+	}
+	p, err = drawn(f, reports.Plot{
+		Name:  name,
+		Title: "Every simulated run by row, in percent of the mean of the row's base runs.",
+		Alt:   "Single runs by " + t.RowName + ", base and patched; their distribution is in a table below.",
+	})
+	return p, true, err
 }
 
 func scalingPlot(t *study.Table, cells []study.Cell, xs []float64, name string) (reports.Plot, error) {

@@ -58,6 +58,7 @@ command line is wrong.`,
 		a.attachCommand(),
 		a.traceCommand(),
 		a.calibrateCommand(),
+		a.sensitivityCommand(),
 		a.notebookCommand(),
 	)
 	a.strictHelp(root)

@@ -18,6 +18,7 @@ func TestRender(t *testing.T) {
 	}{
 		{"full", sample.Full()},
 		{"quick", sample.Quick()},
+		{"tables", sample.Tables()},
 	} {
 		t.Run(tt.name, func(t *testing.T) { golden.Check(t, tt.name+".html", render(t, tt.outcome)) })
 	}

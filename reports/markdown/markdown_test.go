@@ -17,6 +17,7 @@ func TestRender(t *testing.T) {
 	}{
 		{"full", sample.Full()},
 		{"quick", sample.Quick()},
+		{"tables", sample.Tables()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := view.New(tt.outcome, view.Parts{Tables: map[string]view.TableParts{"fakebench": {

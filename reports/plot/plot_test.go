@@ -85,6 +85,11 @@ func figures(t testing.TB) map[string]*Figure {
 	f, err = Effects(Labels{Title: "One row"}, Effect{Key: "Score-16", Published: nan, Noise: nan, Simulated: 0, Low: nan, High: nan})
 	add("effects-empty", f, err)
 	pictures(t, add)
+	f, err = Dots(Labels{Title: "Every run", Subtitle: "Made-up runs to test drawing.", X: "percent of the mean of the base runs", Y: "clients"},
+		Strip{Key: "32", Base: []float64{99, 100, 101, 100.2}, Patched: []float64{103, 104.5, 102}},
+		Strip{Key: "64", Base: []float64{90, 90.5, 109, 110.5}, Patched: []float64{111, 112, 110}, Note: "base bimodal"},
+		Strip{Key: "128"})
+	add("dots", f, err)
 	return all
 }
 

@@ -17,6 +17,7 @@ func TestRender(t *testing.T) {
 	}{
 		{"full", sample.Full()},
 		{"quick", sample.Quick()},
+		{"tables", sample.Tables()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := view.New(tt.outcome, view.Parts{Machines: map[string]string{"synthetic-2s-8c": "2 synthetic sockets, 8 cores"}})

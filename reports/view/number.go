@@ -79,17 +79,21 @@ func ratio(a, b float64) study.Number {
 // decimals is the most decimals that any published value of t was printed
 // with, at most 6; published figures are exact to the digit.
 func decimals(t *study.Table) int {
-	most := 0
+	most, some := 0, false
 	for _, r := range t.Rows {
 		for _, f := range [2]float64{float64(r.Base), float64(r.Patched)} {
 			if math.IsNaN(f) {
 				continue
 			}
+			some = true
 			s := strconv.FormatFloat(f, 'f', -1, 64)
 			if i := strings.IndexByte(s, '.'); i >= 0 {
 				most = max(most, len(s)-i-1)
 			}
 		}
+	}
+	if !some {
+		return 2 // claims alone
 	}
 	return min(most, 6)
 }

@@ -66,6 +66,7 @@ type Report struct {
 	Control                     string
 	Ablations                   Table
 	AblationDocs                []Fact
+	Sensitivity                 Table // empty if it was not run
 	Constants                   Table
 	ConstantDocs, ConstantNotes []Fact
 	Fit, BaseError              string
@@ -91,7 +92,8 @@ type Section struct {
 	// Quotes are the words of the claims among the rows.
 	Quotes []Fact
 	// AuthorTable is the simulated table in the author's style with the
-	// published effect and the verdict beside it. It is empty for claims alone.
+	// published effect and the verdict beside it. It is empty where the post's
+	// style is not known.
 	AuthorTable              string
 	PublishedTable           string
 	Comparison               Table
@@ -136,7 +138,8 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		DirectSum:    directSentence(rows), Identical: identicalSentence(rows),
 		Control:   controlSentence(rows),
 		Ablations: ablations(o), AblationDocs: ablationDocs(o),
-		Constants: constants(s), ConstantDocs: constantDocs(s), ConstantNotes: constantNotes(s),
+		Sensitivity: sensitivity(o),
+		Constants:   constants(s), ConstantDocs: constantDocs(s), ConstantNotes: constantNotes(s),
 		Fit: fitSentence(o), BaseError: baseErrorSentence(o),
 		Ensemble: ensembleSentence(o),
 		Claims:   claims(o), NotModelled: s.NotModelled,
@@ -189,8 +192,8 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 		BySet:    bySet(t, rows), Deciding: deciding(rows),
 		evidence: o.Evidence,
 	}
-	figures := slices.ContainsFunc(rows, func(r row) bool { return r.published == nil || !r.published.IsClaim() })
-	if figures {
+	// Without a style of the author's there is nothing to quote.
+	if t.Dialect == "mmtests" || parts.Table != "" {
 		s.AuthorTable = authorTable(t, rows, parts.Table)
 	}
 	if len(o.Study.Tables) > 1 {

@@ -12,7 +12,7 @@ func spreads(t *study.Table, rows []row) Table {
 	dec := decimals(t)
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("arm"), num("runs"),
-		num("min"), num("p10"), num("median"), num("p90"), num("max"), num("socket 0"),
+		num("min"), num("p10"), num("median"), num("p90"), num("max"), num("socket 0"), text("shape"),
 	}}
 	for _, r := range rows {
 		if !r.run {
@@ -24,11 +24,19 @@ func spreads(t *study.Table, rows []row) Table {
 			out.Rows = append(out.Rows, []string{
 				keyOnce(r.key, i), a.name, fmt.Sprint(len(a.arm.Values)),
 				Fixed(s.Min, dec), Fixed(s.P10, dec), Fixed(s.Median, dec), Fixed(s.P90, dec), Fixed(s.Max, dec),
-				socketRange(a.arm.SocketShare),
+				socketRange(a.arm.SocketShare), shape(a.arm),
 			})
 		}
 	}
 	return out
+}
+
+// shape says if the runs of an arm have more than one mode.
+func shape(a study.Arm) string {
+	if a.Bimodal {
+		return "bimodal"
+	}
+	return ""
 }
 
 // socketRange is the least and the greatest share of runnable tasks on socket

@@ -76,6 +76,9 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 			o.Ablations = append(o.Ablations, cell)
 		}
 	}
+	if err := o.applySensitivity(store, ident); err != nil {
+		return nil, err
+	}
 	o.Claims = JudgeClaims(s, o.Cells)
 	if !s.Elsewhere() {
 		for i := range s.Tables {
@@ -85,6 +88,36 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 	o.MedianBaseErrPct = medianBaseError(o.Cells)
 	o.Warnings = store.Warnings()
 	return o, nil
+}
+
+// applySensitivity adds the sensitivity of the plan if the store has all of it. A
+// cell that no constant moves would agree with anything that the model gives, so it
+// does not count as reproduced.
+func (o *Outcome) applySensitivity(store *Store, ident Identity) error {
+	jobs, err := SensitivityJobs(o.Study, o.Plan, ident)
+	if err != nil || len(jobs) == 0 {
+		return err
+	}
+	// The last is run last: without it there is no need to read the others.
+	if _, ok, err := store.Get(jobs[len(jobs)-1].Key); !ok || err != nil {
+		return err
+	}
+	sens, err := BuildSensitivity(o.Study, o.Plan, store, ident)
+	if err != nil || sens.HaveRuns < sens.WantRuns {
+		return err
+	}
+	o.Sensitivity = sens
+	for i := range o.Cells {
+		c := &o.Cells[i]
+		for j := range sens.Cells {
+			sc := &sens.Cells[j]
+			if sc.Table == c.Table && sc.Row == c.Row && c.Verdict == Reproduced && sc.unfalsifiable() {
+				c.Verdict = Unfalsifiable
+				c.Reason += "; but no constant moves it over its range, so that agreement means nothing"
+			}
+		}
+	}
+	return nil
 }
 
 // buildCell aggregates the runs of a row, of which there are none if runs is nil.
@@ -136,11 +169,7 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 		c.Verdict, c.Reason, c.Agreement = NotModelled, r.NotModelled, NotMeasured
 		return c, nil
 	}
-	rule := ruleOf(c.Published, c.Noise, c.Better)
-	if r.Expect != "" && r.Expect != expectNone {
-		rule = ruleOfClaim(r.Expect, c.Better)
-	}
-	ruling := judgeSets(rule, c.Simulated, c.PerSet, s.Ensemble.Names, s.Ensemble.Sets)
+	ruling := judgeSets(s.ruleFor(t, r), c.Simulated, c.PerSet, s.Ensemble.Names, s.Ensemble.Sets)
 	c.Verdict, c.Reason = ruling.Verdict, ruling.Reason
 	c.Agreement, c.DecidingConstant = ruling.Agreement, ruling.Deciding
 	switch {
@@ -156,6 +185,14 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 			float64(control.Pct), float64(control.CILow), float64(control.CIHigh))
 	}
 	return c, nil
+}
+
+// ruleFor is the rule by which a row is judged.
+func (s *Study) ruleFor(t *Table, r *Row) rule {
+	if r.Expect != "" && r.Expect != expectNone {
+		return ruleOfClaim(r.Expect, t.BetterOf(r))
+	}
+	return ruleOf(Effect{r.Base, r.Patched, r.Pct}, r.Noise, t.BetterOf(r))
 }
 
 // buildAblation aggregates the runs of a row with a mechanism switched off.
@@ -296,5 +333,6 @@ func (p runPairs) arm(which int, f figure) Arm {
 		}
 	}
 	a.Spread = spread(a.Values)
+	a.Bimodal = bimodal(a.Values)
 	return a
 }

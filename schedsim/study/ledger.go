@@ -13,37 +13,94 @@ var verdictsInLedger = []Verdict{
 	Unidentified, Unfalsifiable, NotModelled, NotRun,
 }
 
-// WriteLedger writes the outcomes as plain text: a table a study with the
-// published and the simulated columns, the reason of every cell, the claims in
-// prose, and at the end the number of cells by verdict over all studies.
+// WriteLedger writes the outcomes as plain text: first the cells of all studies
+// that are beyond their noise, which is where a model can be right or wrong; then a
+// table for each published one with the published and the simulated columns, the
+// reason of every cell, ablations and claims in prose; and at the end the number of
+// cells by verdict over all studies.
 func WriteLedger(w io.Writer, outcomes []*Outcome) error {
 	var b bytes.Buffer
+	writeBeyond(&b, outcomes)
 	for _, o := range outcomes {
 		writeOutcome(&b, o)
 	}
-	counts := make(map[Verdict]int)
-	total := 0
+	all, beyond, ablations := make(map[Verdict]int), make(map[Verdict]int), make(map[Verdict]int)
 	for _, o := range outcomes {
 		for _, c := range o.Cells {
-			counts[c.Verdict]++
-			total++
+			all[c.Verdict]++
+			if c.BeyondNoise() {
+				beyond[c.Verdict]++
+			}
 		}
 		for _, c := range o.Claims {
-			counts[c.Verdict]++
-			total++
+			all[c.Verdict]++
+		}
+		for _, c := range o.Ablations {
+			ablations[c.Verdict]++
 		}
 	}
-	fmt.Fprintf(&b, "%d cells and claims:", total)
-	separator := " "
-	for _, v := range verdictsInLedger {
-		if counts[v] > 0 {
-			fmt.Fprintf(&b, "%s%d %s", separator, counts[v], v)
-			separator = ", "
+	writeCounts(&b, "cells and claims", all)
+	writeCounts(&b, "cells beyond noise", beyond)
+	if len(ablations) > 0 {
+		writeCounts(&b, "ablations", ablations)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// writeBeyond lists the cells beyond noise.
+func writeBeyond(b *bytes.Buffer, outcomes []*Outcome) {
+	b.WriteString("Cells beyond noise:\n\n")
+	name := func(o *Outcome, c *Cell) string { return o.Study.ReportID() + " " + o.Study.RowName(c.Table, c.Row) }
+	width, n := 0, 0
+	for _, o := range outcomes {
+		for i := range o.Cells {
+			if c := &o.Cells[i]; c.BeyondNoise() {
+				width = max(width, len(name(o, c)))
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		b.WriteString("none\n\n")
+		return
+	}
+	fmt.Fprintf(b, "%-*s  %10s  %7s  %10s  %18s  %s\n", width, "", "published", "noise", "simulated", "95 % interval", "verdict")
+	for _, o := range outcomes {
+		for i := range o.Cells {
+			c := &o.Cells[i]
+			if !c.BeyondNoise() {
+				continue
+			}
+			published := decimal("%+.2f", c.Published.Pct)
+			if c.Expect != "" {
+				published = c.Expect
+			}
+			fmt.Fprintf(b, "%-*s  %10s  %7.2f  %10s  %18s  %s\n", width, name(o, c),
+				published, c.Noise.Pct, decimal("%+.2f", c.Simulated.Pct), bounds(c.Simulated), c.Verdict)
 		}
 	}
 	b.WriteByte('\n')
-	_, err := w.Write(b.Bytes())
-	return err
+}
+
+// writeCounts is one line of counts by verdict.
+func writeCounts(b *bytes.Buffer, what string, counts map[Verdict]int) {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	fmt.Fprintf(b, "%d %s:", total, what)
+	separator := " "
+	for _, v := range verdictsInLedger {
+		if counts[v] > 0 {
+			fmt.Fprintf(b, "%s%d %s", separator, counts[v], v)
+			separator = ", "
+		}
+	}
+	if total == 0 {
+		b.WriteString(" none")
+	}
+	b.WriteByte('\n')
 }
 
 func writeOutcome(b *bytes.Buffer, o *Outcome) {

@@ -41,8 +41,11 @@ type Spread struct {
 
 // Arm is one column of one row, simulated.
 type Arm struct {
-	Values   []float64 // figure of merit of each run, in run order
-	Spread   Spread
+	Values []float64 // figure of merit of each run, in run order
+	Spread Spread
+	// Bimodal: the runs have more than one mode by the dip test, so that the mean
+	// stands for no run. It takes eight runs to tell.
+	Bimodal  bool
 	Counters schedsim.Counters // summed over the runs
 	// Metrics has the mean over the runs of every figure that all of them have.
 	Metrics map[string]float64
@@ -97,6 +100,9 @@ type Outcome struct {
 	Claims []ClaimCell
 	// Ablations are reruns with a mechanism switched off.
 	Ablations []AblationCell
+	// Sensitivity is how the effects depend on the constants, nil if that was not
+	// run in full.
+	Sensitivity *Sensitivity
 	// Evidence is what else is known of the base kernel, beside the model.
 	Evidence []EvidenceCell
 	// MedianBaseErrPct is the median absolute error of the base column.

@@ -2,8 +2,6 @@ package study
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
@@ -68,41 +66,17 @@ func Jobs(s *Study, plan Plan, ident Identity) ([]Job, error) {
 					}
 					arms = s.Ablations[p.ablation].arms()
 				}
-				hash, ok := ident.Machines[p.setup.Machine]
-				if !ok {
-					return nil, fmt.Errorf("study: %s: the identity has no machine %s", s.ID, p.setup.Machine)
-				}
 				for _, arm := range arms {
 					stream := pairStream
 					if arm == ArmControl {
 						stream = controlStream
 					}
-					jobs = append(jobs, Job{
-						Key: Key{
-							ModelVersion:  ident.ModelVersion,
-							Study:         s.ID,
-							Machine:       p.setup.Machine,
-							MachineHash:   hash,
-							Kernel:        p.setup.Kernel,
-							KernelPatches: slices.Clone(p.setup.KernelPatches),
-							Patches:       slices.Clone(p.setup.PatchNames()),
-							Reverse:       p.setup.Reversed(),
-							Ablated:       slices.Clone(p.last),
-							Workload:      p.setup.Workload,
-							Params:        maps.Clone(p.setup.Params),
-							System:        maps.Clone(p.setup.System),
-							Constants:     constantsFor(s.Constants, values, p.table, p.setup.Workload),
-							Row:           p.row,
-							Arm:           arm,
-							Seed:          deriveSeed(plan.Seed, stream, p.row, set, run),
-							Age:           p.age,
-							Warmup:        p.warmup,
-							Measure:       p.measure,
-						},
-						Set:   set,
-						Run:   run,
-						point: i,
-					})
+					j, err := s.job(ident, p, values, arm, deriveSeed(plan.Seed, stream, p.row, set, run))
+					if err != nil {
+						return nil, err
+					}
+					j.Set, j.Run, j.point = set, run, i
+					jobs = append(jobs, j)
 				}
 			}
 		}

@@ -41,6 +41,11 @@ func Run(ctx context.Context, s *Study, plan Plan, runner Runner, store *Store, 
 	if err != nil {
 		return err
 	}
+	return runAll(ctx, all, runner, store, opt)
+}
+
+// runAll does every job of the shard that the store does not have.
+func runAll(ctx context.Context, all []Job, runner Runner, store *Store, opt Options) error {
 	var jobs []Job
 	for _, j := range all {
 		hash, err := j.Hash()

@@ -110,6 +110,61 @@ func Full() *study.Outcome {
 	return o
 }
 
+// Tables is an outcome with the sample's table and one of claims on another machine,
+// which has ablations, a slip of the post and a trace.
+func Tables() *study.Outcome {
+	o := Full()
+	s := o.Study
+	s.Setup = study.Setup{Patch: "fake-idle"}
+	s.Claims[0].Table, s.Claims[1].Table = "fakebench", "fakebench"
+	s.Calibration.Rows = []string{"fakebench/1"}
+	o.Missing = []string{"fakebench/512"}
+	s.Tables[0].Rows[3].PublishedError = "synthetic: the columns give another percentage"
+	other := setup
+	other.Machine, other.Workload = "synthetic-4s-16c", "fakeload"
+	other.Params, other.System = map[string]string{"class": "C"}, map[string]string{"hz": "250"}
+	t := study.Table{
+		ID: "claims", Setup: other, Benchmark: "fakeload2", Statistic: "Amean", Unit: "s", Better: "lower", RowName: "case",
+		Note: "synthetic: nothing else is known of the machine",
+		Rows: []study.Row{
+			{Key: "range", Base: nm, Patched: nm, Again: nm, Pct: -6, Printed: study.Printed{Low: -10, High: -2, Given: true}, Text: "it falls by 2~10%", Noise: study.Noise{Pct: 4, Source: "half of the range"}},
+			{Key: "better", Base: nm, Patched: nm, Again: nm, Pct: nm, Expect: "better", Text: "it gets *better*", Noise: assumed},
+			{Key: "disk", Base: nm, Patched: nm, Again: nm, Pct: nm, Text: "and the disk", NotModelled: "synthetic: no disk", Noise: assumed},
+		},
+	}
+	s.Tables = append(s.Tables, t)
+	o.Machines["synthetic-4s-16c"] = "sha256:0badcafe"
+	for i, v := range []study.Verdict{study.Reproduced, study.Contradicted, study.NotModelled} {
+		r := t.Rows[i]
+		pct := []float64{-5, 3, 0}[i]
+		c := study.Cell{
+			Study: s.ID, Table: t.ID, Machine: t.Machine, Row: r.Key, Metric: "Amean", Unit: "s", Better: "lower",
+			Published: study.Effect{Base: nm, Patched: nm, Pct: r.Pct}, Expect: r.Expect, Noise: r.Noise,
+			Simulated: study.Interval{
+				Effect: study.Effect{Base: 12, Patched: study.Number(12 * (1 + pct/100)), Pct: study.Number(pct)},
+				CILow:  study.Number(pct - 1), CIHigh: study.Number(pct + 1), N: 12, Ensemble: 4,
+			},
+			BaseErrorPct: nm, PerSet: perSet(pct), Base: arm(12, int64(i+1)), Patched: arm(12*(1+pct/100), int64(i+2)),
+			Verdict: v, Reason: "synthetic: a reason", Agreement: 1, ControlPct: 0, ControlCILow: -1, ControlCIHigh: 1,
+		}
+		c.Base.Metrics = map[string]float64{"throughput": 12, "migrations/s": 200, "migrations/work": 3, "wakeups/s": 1000}
+		c.Patched.Metrics = map[string]float64{"throughput": 11, "migrations/s": 100, "migrations/work": 1, "wakeups/s": 1001}
+		c.Base.Bimodal = true
+		if v == study.NotModelled {
+			unrun(&c)
+			c.Base.Metrics, c.Patched.Metrics = nil, nil
+		}
+		o.Cells = append(o.Cells, c)
+	}
+	o.Ablations = []study.AblationCell{{
+		Ablation: study.Ablation{ID: "no-fake", Doc: "without the fake mechanism", Expect: "none"}, Table: "claims", Row: "range",
+		Effect: study.Interval{Effect: study.Effect{Base: 12, Patched: 12, Pct: 0}, N: 4, Ensemble: 2}, With: o.Cells[9].Simulated,
+		Identical: true, Verdict: study.Reproduced, Reason: "synthetic",
+	}}
+	s.Ablations = []study.Ablation{o.Ablations[0].Ablation}
+	return o
+}
+
 // Quick is a quick run of the same study that found nothing at all: its first
 // rows agree on none, the rest was not run.
 func Quick() *study.Outcome {
