@@ -53,6 +53,9 @@ func (cfg *Config) check() error {
 			return fmt.Errorf("schedsim: Config.Age, Warmup or Measure is %v, give 0 to %v", d, maxRun/3)
 		}
 	}
+	if cfg.Slices < 0 {
+		return fmt.Errorf("schedsim: Config.Slices is %d, give 0 or more", cfg.Slices)
+	}
 	if cfg.TraceEvents < 0 {
 		return fmt.Errorf("schedsim: Config.TraceEvents is %d, give 0 or more", cfg.TraceEvents)
 	}

@@ -90,6 +90,8 @@ type Result struct {
 	// SocketShare is the mean share of runnable tasks on socket 0 while
 	// measuring: the hidden state that fork placement leaves behind.
 	SocketShare float64
+	// Slices has the rates of Config.Slices parts of the measured time.
+	Slices []float64 `json:",omitempty"`
 	// TraceHash is a digest of every scheduling decision of the run.
 	TraceHash uint64
 }

@@ -29,6 +29,9 @@ type Config struct {
 	CPUFreq CPUFreq
 	// Shadow is another kernel that is asked at each wakeup without acting.
 	Shadow *Kernel
+	// Slices divides Measure into so many parts, each with a rate of its own in the
+	// result, if the workload is a Pacer.
+	Slices int
 	// TraceEvents is how many of the last scheduling decisions to keep.
 	TraceEvents int
 }
@@ -73,7 +76,8 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	if f := s.freq; f != nil {
 		f.c0, f.cycles, f.kworkerNS = s.frequencyTotals()
 	}
-	if err := s.runFor(ctx, int64(cfg.Measure)); err != nil {
+	slices, err := s.measure(ctx, &cfg)
+	if err != nil {
 		return Result{}, nil, err
 	}
 	s.accountIdle()
@@ -91,6 +95,7 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 		return Result{}, nil, s.startErr
 	}
 	r.Throughput, r.Unit = s.w.Measured(s, true)
+	r.Slices = slices
 	if s.socketSamples > 0 {
 		r.SocketShare = s.socketShare / float64(s.socketSamples)
 	}

@@ -82,7 +82,7 @@ func (f *planFlags) plan(s *study.Study, mode string) (study.Plan, error) {
 	}
 	p.Seed = f.seed
 	if f.set.Changed("n") {
-		p.N = f.n
+		p.N, p.MaxN = f.n, f.n
 	}
 	if f.set.Changed("sets") {
 		p.Sets = f.sets

@@ -111,6 +111,8 @@ type Section struct {
 	BaseErrors Table
 	Again      string
 	Evidence   Table // empty without any
+	Warmup     string
+	MoreRuns   string // rows with too few runs, and how many more they need
 	BySet      Table
 	Deciding   []Fact
 
@@ -190,6 +192,7 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 		BaseErrors:      baseErrors(t, o.Study.Calibration, rows), Again: againSentence(t),
 		Evidence: evidence(o, t.ID),
 		BySet:    bySet(t, rows), Deciding: deciding(rows),
+		Warmup: warmupSentence(rows), MoreRuns: moreRunsSentence(rows),
 		evidence: o.Evidence,
 	}
 	// Without a style of the author's there is nothing to quote.

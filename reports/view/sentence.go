@@ -146,6 +146,49 @@ func nullSentence(rows []row) string {
 	return s + " A model in which the patch does nothing would " + list(clauses) + "."
 }
 
+// warmupSentence says what was found of warm-up in the measured time, or why
+// nothing could be.
+func warmupSentence(rows []row) string {
+	var dropped []string
+	told, run := 0, 0
+	for _, r := range rows {
+		if !r.run {
+			continue
+		}
+		run++
+		if d := r.cell.DroppedPct; d.Measured() {
+			told++
+			if d > 0 {
+				dropped = append(dropped, fmt.Sprintf("row %s (%s %% of it)", r.key, Fixed(d, 0)))
+			}
+		}
+	}
+	switch {
+	case run == 0:
+		return ""
+	case told == 0:
+		return "The measured time is taken whole: these figures have no rate by slices of it, from which warm-up could be told."
+	case len(dropped) == 0:
+		return "MSER-5 finds no warm-up in the measured time."
+	}
+	return "Warm-up that MSER-5 finds at the start of the measured time is left out: " + list(dropped) + "."
+}
+
+// moreRunsSentence says which rows want more runs.
+func moreRunsSentence(rows []row) string {
+	var parts []string
+	for _, r := range rows {
+		if r.run && r.cell.MoreRuns > 0 {
+			parts = append(parts, fmt.Sprintf("%s (%d)", r.key, r.cell.MoreRuns))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("As far as runs go the interval is still wider than %g point, and about so many more pairs are needed: %s.",
+		study.WidthWanted, strings.Join(parts, ", "))
+}
+
 // itThey refers back to a count.
 func itThey(n int) string {
 	if n == 1 {

@@ -14,41 +14,33 @@ import (
 // NotRun, and in its Missing. The error is of the file system, of a bad plan,
 // or says that runs do not have a figure in the unit of the published table.
 func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) {
-	jobs, err := Jobs(s, plan, ident)
+	runs, err := readRuns(s, plan, store, ident)
 	if err != nil {
 		return nil, err
 	}
+	points, stored := runs.points, runs.by
 	o := &Outcome{
 		Study:        s,
 		Plan:         plan,
 		ModelVersion: ident.ModelVersion,
 		Machines:     maps.Clone(ident.Machines),
-		WantRuns:     len(jobs),
+		HaveRuns:     runs.have,
+		WantRuns:     runs.want,
 	}
-	sets := len(s.constantSets(plan.Sets))
-	stored := make(map[int]*pointRuns)
-	for _, j := range jobs {
-		if stored[j.point] == nil {
-			stored[j.point] = newPointRuns(sets, plan.N)
+	dropped := make([]Number, len(points))
+	for i := range points {
+		dropped[i] = NotMeasured
+		if share, ok := stored[i].dropWarmup(); ok {
+			dropped[i] = Number(100 * share)
 		}
-		r, ok, err := store.Get(j.Key)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			o.HaveRuns++
-			stored[j.point].put(j, r)
-		}
-	}
-	points, err := s.points(plan)
-	if err != nil {
-		return nil, err
 	}
 	own := make(map[cellRef]*pointRuns) // of the row as published
+	warmup := make(map[cellRef]Number)
 	for i, p := range points {
 		for _, ref := range p.cells {
 			if p.ablation < 0 {
 				own[ref] = stored[i]
+				warmup[ref] = dropped[i]
 			}
 		}
 	}
@@ -57,6 +49,10 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 			cell, err := buildCell(s, &s.Tables[i], &s.Tables[i].Rows[j], own[cellRef{i, j}])
 			if err != nil {
 				return nil, err
+			}
+			cell.DroppedPct = NotMeasured
+			if d, ok := warmup[cellRef{i, j}]; ok && s.Tables[i].MetricOf(&s.Tables[i].Rows[j]) == throughput {
+				cell.DroppedPct = d
 			}
 			if cell.Simulated.N == 0 && cell.Verdict != NotModelled {
 				o.Missing = append(o.Missing, s.RowName(cell.Table, cell.Row))
@@ -161,6 +157,10 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 		ControlPct:    control.Pct,
 		ControlCILow:  control.CILow,
 		ControlCIHigh: control.CIHigh,
+	}
+	c.RunWidth = NotMeasured
+	if width, n := effect.RunWidth(); n > 0 && !math.IsNaN(width) {
+		c.RunWidth, c.MoreRuns = Number(width), moreRuns(width, n)
 	}
 	if c.Simulated.Base.Measured() && r.Base.Measured() && !s.Elsewhere() {
 		c.BaseErrorPct = 100 * (c.Simulated.Base - r.Base) / r.Base

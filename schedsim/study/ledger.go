@@ -128,6 +128,9 @@ func writeOutcome(b *bytes.Buffer, o *Outcome) {
 	if o.MedianBaseErrPct.Measured() {
 		fmt.Fprintf(b, "base column: median absolute error %.2f %%\n", float64(o.MedianBaseErrPct))
 	}
+	if more := needMore(o); more != "" {
+		fmt.Fprintf(b, "interval above %g point as far as runs go, need about so many more pairs: %s\n", WidthWanted, more)
+	}
 	if len(o.Missing) > 0 {
 		fmt.Fprintf(b, "no runs for: %s\n", strings.Join(o.Missing, ", "))
 	}
@@ -164,6 +167,17 @@ func writeTable(b *bytes.Buffer, o *Outcome, t *Table) {
 	for _, c := range cells {
 		fmt.Fprintf(b, "%*s  %s: %s\n", width, c.Row, c.Verdict, c.Reason)
 	}
+}
+
+// needMore lists rows with too few runs, and about how many more they need.
+func needMore(o *Outcome) string {
+	var parts []string
+	for _, c := range o.Cells {
+		if c.MoreRuns > 0 {
+			parts = append(parts, fmt.Sprintf("%s (%d)", o.Study.RowName(c.Table, c.Row), c.MoreRuns))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // columns formats a pair of columns and the percentage between them.

@@ -62,12 +62,20 @@ type Cell struct {
 	Row, Metric, Unit, Better string
 	Published                 Effect
 	// Expect is what a claim says that has no figure; see Row.
-	Expect                      string
-	Noise                       Noise
-	Simulated                   Interval
-	PerSet                      []Interval // the effect with each constant set, in the ensemble's order
-	BaseErrorPct                Number     // simulated base against published base
-	Base, Patched               Arm
+	Expect        string
+	Noise         Noise
+	Simulated     Interval
+	PerSet        []Interval // the effect with each constant set, in the ensemble's order
+	BaseErrorPct  Number     // simulated base against published base
+	Base, Patched Arm
+	// RunWidth is the width of the effect's interval as far as runs go, in points,
+	// see PairedGroups.RunWidth; MoreRuns is about how many pairs more would bring it
+	// to WidthWanted, 0 if it is there.
+	RunWidth Number
+	MoreRuns int
+	// DroppedPct is how much of the measured time was found to be warm-up, by
+	// MSER-5, and left out of the figure; NotMeasured if the workload cannot tell.
+	DroppedPct                  Number
 	Verdict                     Verdict
 	Reason                      string
 	Agreement                   Number // share of sets that come to Verdict

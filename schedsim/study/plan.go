@@ -53,31 +53,44 @@ func Jobs(s *Study, plan Plan, ident Identity) ([]Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	sets := s.constantSets(plan.Sets)
 	var jobs []Job
 	for run := range plan.N {
-		for set, values := range sets {
-			for i := range points {
-				p := &points[i]
-				arms := []string{ArmBase, ArmPatched, ArmControl}
-				if p.ablation >= 0 {
-					if set >= plan.AblationSets {
-						continue
-					}
-					arms = s.Ablations[p.ablation].arms()
+		more, err := s.jobsOf(plan, ident, points, run, func(int) bool { return true })
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, more...)
+	}
+	return jobs, nil
+}
+
+// jobsOf is one run of every kind of the points that are wanted.
+func (s *Study) jobsOf(plan Plan, ident Identity, points []point, run int, wanted func(point int) bool) ([]Job, error) {
+	var jobs []Job
+	for set, values := range s.constantSets(plan.Sets) {
+		for i := range points {
+			p := &points[i]
+			if !wanted(i) {
+				continue
+			}
+			arms := []string{ArmBase, ArmPatched, ArmControl}
+			if p.ablation >= 0 {
+				if set >= plan.AblationSets {
+					continue
 				}
-				for _, arm := range arms {
-					stream := pairStream
-					if arm == ArmControl {
-						stream = controlStream
-					}
-					j, err := s.job(ident, p, values, arm, deriveSeed(plan.Seed, stream, p.row, set, run))
-					if err != nil {
-						return nil, err
-					}
-					j.Set, j.Run, j.point = set, run, i
-					jobs = append(jobs, j)
+				arms = s.Ablations[p.ablation].arms()
+			}
+			for _, arm := range arms {
+				stream := pairStream
+				if arm == ArmControl {
+					stream = controlStream
 				}
+				j, err := s.job(ident, p, values, arm, deriveSeed(plan.Seed, stream, p.row, set, run))
+				if err != nil {
+					return nil, err
+				}
+				j.Set, j.Run, j.point = set, run, i
+				jobs = append(jobs, j)
 			}
 		}
 	}

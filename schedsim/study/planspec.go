@@ -28,6 +28,10 @@ type Plans struct {
 // by row ("table/key" or its key), by table, and "default" for the others.
 type PlanSpec struct {
 	N int `yaml:"n"` // runs a row, arm and constant set
+	// MaxN and Budget ("2m", real time) allow for more runs of rows whose interval
+	// is too wide.
+	MaxN   int    `yaml:"max_n"`
+	Budget string `yaml:"budget"`
 	// Sets is how many sets of the ensemble are used, from the first, or
 	// "all" of them.
 	Sets string `yaml:"sets"`
@@ -73,8 +77,13 @@ func (s *Study) Plan(mode string) (Plan, error) {
 	if !spec.given() {
 		return Plan{}, fmt.Errorf("study: %s has no %s plan; add plans.%s to its file", s.ID, mode, mode)
 	}
-	p := Plan{Mode: mode, Seed: defaultSeed, N: spec.N, Skip: spec.Skip}
+	p := Plan{Mode: mode, Seed: defaultSeed, N: spec.N, MaxN: spec.MaxN, Skip: spec.Skip}
 	var err error
+	if spec.Budget != "" {
+		if p.Budget, err = time.ParseDuration(spec.Budget); err != nil {
+			return Plan{}, fmt.Errorf("study: %s: plans.%s.budget: %w", s.ID, mode, err)
+		}
+	}
 	if p.Sets, err = spec.sets(len(s.Ensemble.Sets)); err != nil {
 		return Plan{}, fmt.Errorf("study: %s: plans.%s.sets: %w", s.ID, mode, err)
 	}
@@ -134,6 +143,12 @@ func validatePlan(s *Study, p PlanSpec, at string, doc *document) []error {
 	var errs []error
 	if p.N < 1 {
 		errs = append(errs, doc.errorf(at+".n", "plan has n: %d; run each row at least once, and twice for an interval", p.N))
+	}
+	if p.MaxN != 0 && p.MaxN < p.N {
+		errs = append(errs, doc.errorf(at+".max_n", "max_n is %d with n: %d; give at least n, or leave it out", p.MaxN, p.N))
+	}
+	if d, err := time.ParseDuration(p.Budget); p.Budget != "" && (err != nil || d < 0) {
+		errs = append(errs, doc.errorf(at+".budget", "budget is %q; write a time such as 90s", p.Budget))
 	}
 	if _, err := p.sets(0); err != nil {
 		errs = append(errs, doc.errorf(at+".sets", "sets: %w", err))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
@@ -36,12 +37,19 @@ type Progress struct {
 // have, and stores it. It stops at the first failed run or failed write. When
 // ctx is done it stops and returns ctx.Err(); what is finished is in the store
 // in any case, and a second Run goes on from there.
+//
+// If the plan allows for more runs than N, rows whose interval is too wide get them;
+// see Plan.MaxN and WidthWanted.
 func Run(ctx context.Context, s *Study, plan Plan, runner Runner, store *Store, opt Options) error {
 	all, err := Jobs(s, plan, opt.Identity)
 	if err != nil {
 		return err
 	}
-	return runAll(ctx, all, runner, store, opt)
+	begin := time.Now()
+	if err := runAll(ctx, all, runner, store, opt); err != nil || opt.Shard.N > 1 {
+		return err // which runs are needed is not for a part to say
+	}
+	return extend(ctx, s, plan, runner, store, opt, begin)
 }
 
 // runAll does every job of the shard that the store does not have.

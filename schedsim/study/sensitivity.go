@@ -152,6 +152,7 @@ func BuildSensitivity(s *Study, plan Plan, store *Store, ident Identity) (*Sensi
 		return nil, err
 	}
 	for i, p := range points {
+		stored[i].dropWarmup()
 		for _, ref := range p.cells {
 			cell, err := s.sensitivityCell(ref, variations, stored[i])
 			if err != nil {

@@ -51,6 +51,7 @@ func (s Simulator) Run(ctx context.Context, job Job) (schedsim.Result, error) {
 		cfg.Kernel, cfg.Shadow = patched, &plain
 	}
 	cfg.Seed, cfg.Age, cfg.Warmup, cfg.Measure = job.Seed, job.Age, job.Warmup, job.Measure
+	cfg.Slices = measureSlices
 	return schedsim.Run(ctx, cfg)
 }
 

@@ -276,6 +276,12 @@ type Plan struct {
 	Seed uint64
 	// N is the number of runs a row, arm and constant set.
 	N int
+	// MaxN is how many runs there are at most where the interval is still too wide
+	// after N; see WidthWanted. N if it is smaller.
+	MaxN int
+	// Budget is the real time after which no further runs beyond N are begun; 0 is
+	// no limit.
+	Budget time.Duration
 	// Sets is how many sets of the ensemble to use, first to last; all of
 	// them if it has fewer. With 0, or with an empty ensemble, the study's
 	// constants are the only set.

@@ -43,3 +43,6 @@ func init() {
 		},
 	})
 }
+
+// Done implements schedsim.Pacer.
+func (w *Tbench) Done() float64 { return float64(w.ops) * bytesPerOp / 1e6 }

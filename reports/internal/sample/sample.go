@@ -101,6 +101,8 @@ func Full() *study.Outcome {
 		cell(s, 8, 0, study.NotModelled, "synthetic: the row waits on a disk", 1),
 	}
 	o.Cells[6].DecidingConstant = "fake_drawn"
+	o.Cells[0].DroppedPct = 25
+	o.Cells[1].RunWidth, o.Cells[1].MoreRuns = 2, 36
 	unrun(&o.Cells[8])
 	o.Cells[5].ControlPct, o.Cells[5].ControlCILow, o.Cells[5].ControlCIHigh = 2, 1, 3
 	o.Claims = []study.ClaimCell{
