@@ -202,7 +202,7 @@ func TestEndToEnd(t *testing.T) {
 	})
 	t.Run("full plan", func(t *testing.T) {
 		p := newPlace(t)
-		times := []string{"--store", p.store, "-o", p.out, "--sets", "1", "--age", "0s", "--warmup", "102ms", "--measure", "2ms"}
+		times := []string{"--store", p.store, "-o", p.out, "-n", "1", "--age", "0s", "--warmup", "102ms", "--measure", "2ms"}
 		want(t, exitDone, append([]string{"run", tested, "--full"}, times...)...)
 		full := files(t, p.out)
 		want(t, exitDone, append([]string{"render", tested}, times...)...)
