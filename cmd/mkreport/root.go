@@ -59,6 +59,7 @@ command line is wrong.`,
 		a.traceCommand(),
 		a.calibrateCommand(),
 		a.sensitivityCommand(),
+		a.fidelityCommand(),
 		a.notebookCommand(),
 	)
 	a.strictHelp(root)
