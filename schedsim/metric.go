@@ -75,6 +75,7 @@ func BuiltinMetrics() []struct{ Name, Unit, Doc string } {
 		{MetricThroughput, "", "the workload's figure of merit"},
 		{"busy-time", "CPU s/s", "CPUs that were not idle, in the mean"},
 		{"idle-overloaded-time", "CPU s/s", "CPUs that were idle while some CPU had a task waiting, in the mean"},
+		{"runnable-tasks", "tasks", "tasks that run or wait (nr_running), a CPU, over the ticks"},
 	}
 	for _, b := range builtinCounts {
 		out = append(out,
@@ -93,7 +94,8 @@ func (s *Sched) metrics(r *Result, cpus int) ([]Metric, error) {
 	if seconds > 0 {
 		out = append(out,
 			Metric{"busy-time", "CPU s/s", float64(cpus) - float64(r.Counters.IdleNS)/1e9/seconds},
-			Metric{"idle-overloaded-time", "CPU s/s", float64(r.Counters.IdleOverloadedNS) / 1e9 / seconds})
+			Metric{"idle-overloaded-time", "CPU s/s", float64(r.Counters.IdleOverloadedNS) / 1e9 / seconds},
+			Metric{"runnable-tasks", "tasks", s.meanRunnable()})
 		work := workDone(r, seconds)
 		for _, b := range builtinCounts {
 			n := float64(b.count(&r.Counters))

@@ -68,16 +68,24 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	if err := s.runFor(ctx, int64(cfg.Warmup)); err != nil {
 		return Result{}, nil, err
 	}
+	if err := s.checkFinished(false, 0); err != nil {
+		return Result{}, nil, err
+	}
+	measuredFrom := s.now
 	s.w.Measured(s, false)
 	warmupEvents := s.count.Events
 	s.accountIdle()
 	s.count = Counters{}
 	s.socketShare, s.socketSamples = 0, 0
+	s.runnable, s.runnableSamples = 0, 0
 	if f := s.freq; f != nil {
 		f.c0, f.cycles, f.kworkerNS = s.frequencyTotals()
 	}
 	slices, err := s.measure(ctx, &cfg)
 	if err != nil {
+		return Result{}, nil, err
+	}
+	if err := s.checkFinished(true, int64(cfg.Measure)); err != nil {
 		return Result{}, nil, err
 	}
 	s.accountIdle()
@@ -86,7 +94,7 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 		s.count.C0NS, s.count.C0Cycles, s.count.KworkerNS = c0-f.c0, cycles-f.cycles, kworkerNS-f.kworkerNS
 	}
 	r := Result{
-		MeasuredNS:  int64(cfg.Measure),
+		MeasuredNS:  s.now - measuredFrom,
 		Counters:    s.count,
 		TraceHash:   s.trace.hash,
 		TotalEvents: warmupEvents + s.count.Events,
@@ -122,6 +130,9 @@ func (s *Sched) runFor(ctx context.Context, ns int64) error {
 				return nil
 			}
 			s.step()
+			if s.finished {
+				return nil
+			}
 		}
 	}
 }

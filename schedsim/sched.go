@@ -55,6 +55,10 @@ type Sched struct {
 	channels []channel
 	startErr error // what Workload.Start asked for in vain
 
+	endsItself, finished bool // see finish.go
+
+	runnable, runnableSamples int64 // see meanRunnable
+
 	// Entities: those of groups first, by group and CPU, then those of tasks.
 	ents     []entity
 	taskEnts int32

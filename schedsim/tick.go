@@ -105,6 +105,8 @@ func (s *Sched) sampleSockets() {
 			first += n
 		}
 	}
+	s.runnable += all
+	s.runnableSamples++
 	if all > 0 {
 		s.socketShare += float64(first) / float64(all)
 		s.socketSamples++
