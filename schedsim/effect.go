@@ -15,7 +15,8 @@ func (s *Sched) run(ci int32) {
 		}
 		// A receive that was waiting takes its message at once: the switch that
 		// brought the task back is part of what it does next.
-		waited := (t.op.Kind == OpRecv || t.op.Kind == OpFutexWait) && t.work == 0 && s.channels[t.op.Arg].pending > 0
+		waited := (t.op.Kind == OpRecv || t.op.Kind == OpFutexWait) && t.work == 0 && s.channels[t.op.Arg].pending > 0 ||
+			(t.op.Kind == OpRead || t.op.Kind == OpWrite) && t.work == 0 && s.ready(t)
 		if !waited && (t.work > 0 || t.stall > 0 || c.owedWork > 0 || c.owedStall > 0) {
 			s.begin(ci, actRun, t.stall, t.work)
 			return
@@ -87,6 +88,10 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 			s.reschedAfterSyscall(ci)
 			return false
 		}
+	case OpRead:
+		return s.read(ci, t)
+	case OpWrite:
+		return s.write(ci, t)
 	case OpYield:
 		s.yield(ci, t)
 		return false

@@ -76,6 +76,7 @@ func (s *Sched) newTask(name string, role, ci int32) *Task {
 		se:            s.taskEnts + id,
 		lastWakee:     none,
 		recentUsedCPU: ci,
+		nextWaiter:    none,
 		homeCore:      none,
 		allowed:       s.onlineMask,
 		class:         classFair,

@@ -46,7 +46,7 @@ func (s *Sched) softInterrupts(ci int32) {
 // progress runs with interrupts off and reschedules at its end.
 func (s *Sched) preemptIfNeeded(ci int32) {
 	c := &s.cpus[ci]
-	if c.needResched && c.act == actRun {
+	if c.needResched && c.act == actRun && !s.inSyscall(c) {
 		s.preempt(ci)
 	}
 }

@@ -36,6 +36,12 @@ const (
 	OpSetScheduler
 	// OpYield works, then calls sched_yield.
 	OpYield
+	// OpRead works, then takes a message from buffer Arg (Sched.NewBuffer), waiting
+	// for one if there is none; OpWrite works, then puts one into it, waiting while
+	// it is full. They are system calls all through: see CONFIG_PREEMPT,
+	// Features.NewidlePullsOne.
+	OpRead
+	OpWrite
 )
 
 // Op is one operation of a program. Work precedes the operation's effect.
@@ -112,6 +118,7 @@ func (s *Sched) firstWaiter(ch *channel) TaskID {
 	id := ch.waiter
 	if id != none {
 		ch.waiter = s.tasks[id].nextWaiter
+		s.tasks[id].nextWaiter = none
 	}
 	return id
 }

@@ -53,6 +53,7 @@ type Sched struct {
 	stoppers int32 // of CPU 0's migration thread, or none
 	sugovs   int32 // of the first policy's thread of schedutil, or none
 	channels []channel
+	buffers  []buffer
 	startErr error // what Workload.Start asked for in vain
 
 	endsItself, finished bool // see finish.go

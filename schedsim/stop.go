@@ -67,7 +67,7 @@ func (s *Sched) newKthread(id TaskID, name string, ci int32, op OpKind) *Task {
 		ID: id, Name: name, kthread: true, kthreadOp: op,
 		class: classFair, prio: maxRTPrio + 20, dl: none,
 		se: t.se, cpu: ci, state: taskSleeping,
-		lastWakee: none, recentUsedCPU: ci, homeCore: s.cpus[ci].core,
+		lastWakee: none, nextWaiter: none, recentUsedCPU: ci, homeCore: s.cpus[ci].core,
 	}
 	e := &s.ents[t.se]
 	*e = entity{my: none, task: id, parent: none}

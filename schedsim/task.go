@@ -38,6 +38,8 @@ type Task struct {
 	Arg  int32
 	prio int16 // the kernel's: less is more urgent
 	nice int8
+	// waited: it found a buffer empty or full.
+	waited bool
 	// Rand is the task's own stream.
 	Rand Rand
 
@@ -45,7 +47,7 @@ type Task struct {
 	wakeeFlips     int32
 	wakeeFlipDecay int64 // jiffies
 	lastWakee      TaskID
-	nextWaiter     TaskID // behind it in a channel's waiters, or none
+	nextWaiter     TaskID // behind it in a channel's or buffer's waiters, or who it wakes next, or none
 	homeCore       int32  // core whose caches hold its working set
 
 	group         int32 // sched_task_group: cgroup, or in the root the session's

@@ -196,6 +196,10 @@ func (s *Sched) finishWakeup(ci int32) {
 func (s *Sched) wokeUp(ci int32) {
 	c := &s.cpus[ci]
 	c.owedWork += s.cost.TTWU - s.cost.TTWU/2
+	if w := s.tasks[c.curr].nextWaiter; w != none {
+		s.wakeNext(ci, w)
+		return
+	}
 	if c.needResched {
 		s.reschedAfterSyscall(ci)
 		return
