@@ -115,7 +115,7 @@ var EEVDFNrRunning = Patch{
 // Patches lists the patches that the model has, in order of date.
 func Patches() []Patch {
 	return append(append(runnableLoadPatchList(), numaPatches()...),
-		IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch, EEVDFNrRunning)
+		IdlePrev, NoIdlePrev, IdleCandidate, NoIdleCoreSearch, EEVDFNrRunning, EEVDFNrRunningV1, EEVDFNoPreemptShort)
 }
 
 // LookupPatch returns the patch of a name.

@@ -52,7 +52,11 @@ func TestShippedPlans(t *testing.T) {
 				if plan.N < 2 {
 					t.Errorf("n is %d, which gives no interval", plan.N)
 				}
-				if _, err := Jobs(s, plan, testIdentity); err != nil {
+				ident, err := s.Identity()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := Jobs(s, plan, ident); err != nil {
 					t.Error(err)
 				}
 			})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/schedlab/schedlab/schedsim"
@@ -268,8 +269,10 @@ func checkPct(t *Table, r *Row, at string, doc *document) []error {
 
 // halfUnit is half a unit of the last decimal of a number as written.
 func halfUnit(literal string) float64 {
-	_, decimals, _ := strings.Cut(literal, ".")
-	return 0.5 * math.Pow10(-len(decimals))
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(literal), "e")
+	_, decimals, _ := strings.Cut(mantissa, ".")
+	tens, _ := strconv.Atoi(exponent) // 0 without
+	return 0.5 * math.Pow10(tens-len(decimals))
 }
 
 func validateClaims(s *Study, doc *document) []error {
