@@ -66,6 +66,8 @@ func (l *cpuLoadIdx) update(now, pending, tickless int64) {
 // the CPU, blocked tasks included.
 func (s *Sched) weightedCPULoad(ci int32) int64 {
 	switch {
+	case s.pelt == peltV310 && s.k.RunnableLoad.CPULoad && s.k.RunnableLoad.Blocked:
+		return s.cfsV310[ci].runnable + s.cfsV310[ci].blocked
 	case s.pelt == peltV310 && s.k.RunnableLoad.CPULoad:
 		return s.cfsV310[ci].runnable
 	case s.pelt == peltV310:

@@ -376,6 +376,8 @@ func (s *Sched) hLoadV310(q *cfsRQ) int64 {
 	switch series := s.k.RunnableLoad.HLoad; {
 	case q.se == none && !series:
 		load = q.load.weight >> fixedShift
+	case q.se == none && s.k.RunnableLoad.HLoadFixed:
+		load = s.loadV310(q).runnable
 	case q.se == none:
 		// rq->avg.load_avg_contrib, which nobody ever writes.
 	case !series:

@@ -17,6 +17,9 @@ type RunnableLoadSeries struct {
 	CPULoad        bool // 6: the load of a CPU is runnable_load_avg instead of its weight
 	HLoad          bool // 7: task_h_load by averages; it is 0 for every task
 	TGRunnableOnly bool // 8: blocked_load_avg is no part of a group's load
+	// Of no patch; see shi_variants.go.
+	Blocked    bool // with 6: the load of a CPU is runnable_load_avg and blocked_load_avg
+	HLoadFixed bool // with 7: task_h_load is a part of the root's load, not 0
 }
 
 // runnableLoadLink is a reply that quotes the cover letter whole.
@@ -75,5 +78,5 @@ func runnableLoadPatchList() []Patch {
 	for i := range runnableLoadPatches {
 		list = append(list, runnableLoadPatch(i+1))
 	}
-	return list
+	return append(list, runnableLoadVariants()...)
 }

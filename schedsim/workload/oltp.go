@@ -12,8 +12,8 @@ type OLTPParams struct {
 	// Threads is sysbench's --num-threads: client threads, each with a thread
 	// of mysqld that serves its connection.
 	Threads int
-	// ReadOnly leaves out the writes, and with them the flush of the log.
-	ReadOnly bool
+	// Mode is one of the constants below.
+	Mode string
 	// PointNS, RangeNS and WriteNS are what the server does for a statement of
 	// the kind; BEGIN and COMMIT take a fifth of PointNS.
 	PointNS, RangeNS, WriteNS float64
@@ -33,11 +33,18 @@ type OLTPParams struct {
 	TransferLines, RefillLines, SMTThroughput float64
 }
 
+// Modes of OLTP.
+const (
+	OLTPComplex  = "complex"  // reads, writes and the flush of the log
+	OLTPReadOnly = "readonly" // the reads of it
+	OLTPSelect   = "select"   // one select by key, without BEGIN and COMMIT, as pgbench -S
+)
+
 // DefaultOLTP is sysbench's complex test against one mysqld; for the work of a
 // statement see TestOLTPIsPublished.
 func DefaultOLTP(threads int) OLTPParams {
 	return OLTPParams{
-		Threads: threads,
+		Threads: threads, Mode: OLTPComplex,
 		PointNS: 22e3, RangeNS: 44e3, WriteNS: 40e3, ClientNS: 6e3,
 		Locks: 2, Mutexes: 2, HoldNS: 300, SpinNS: 20e3, FlushNS: 100e3,
 		TransferLines: 25, RefillLines: 200, SMTThroughput: 1.25,
@@ -117,6 +124,8 @@ func NewOLTP(p OLTPParams) (*OLTP, error) {
 	switch {
 	case p.Threads < 1:
 		return nil, fmt.Errorf("workload: oltp: %d threads, want at least 1", p.Threads)
+	case p.Mode != OLTPComplex && p.Mode != OLTPReadOnly && p.Mode != OLTPSelect:
+		return nil, fmt.Errorf("workload: oltp: no mode %q, use %s, %s or %s", p.Mode, OLTPComplex, OLTPReadOnly, OLTPSelect)
 	case p.Locks < 0 || p.Locks > 0 && p.Mutexes < 1:
 		return nil, fmt.Errorf("workload: oltp: %d locks of %d mutexes, want 0 or more of at least 1", p.Locks, p.Mutexes)
 	case p.PointNS < 0 || p.RangeNS < 0 || p.WriteNS < 0 || p.ClientNS < 0 || p.HoldNS < 0 || p.SpinNS < 0 ||
@@ -136,7 +145,7 @@ func NewOLTP(p OLTPParams) (*OLTP, error) {
 }
 
 // Name implements schedsim.Workload.
-func (w *OLTP) Name() string { return fmt.Sprintf("oltp-%d", w.Threads) }
+func (w *OLTP) Name() string { return fmt.Sprintf("oltp-%s-%d", w.Mode, w.Threads) }
 
 // MaxTasks implements schedsim.Workload.
 func (w *OLTP) MaxTasks() int { return 2 + 2*w.Threads }
@@ -225,7 +234,10 @@ const tailWork = 500
 
 // statements is how many there are in a transaction.
 func (w *OLTP) statements() int32 {
-	if w.ReadOnly {
+	switch w.Mode {
+	case OLTPSelect:
+		return 1
+	case OLTPReadOnly:
 		return 2 + oltpPoints + oltpRanges
 	}
 	return 2 + oltpPoints + oltpRanges + oltpWrites
@@ -234,6 +246,8 @@ func (w *OLTP) statements() int32 {
 // statementNS is the work of statement i, from 1.
 func (w *OLTP) statementNS(i int32) float64 {
 	switch {
+	case w.Mode == OLTPSelect:
+		return w.PointNS
 	case i == 1 || i == w.statements():
 		return w.PointNS / 5
 	case i <= 1+oltpPoints:
@@ -284,7 +298,7 @@ func (w *OLTP) nextServer(t *schedsim.Task) schedsim.Op {
 		return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(w.HoldNS)}
 	}
 	if c.phase >= oltpCommit && c.phase <= oltpWake {
-		if !w.ReadOnly && statement == w.statements() {
+		if w.Mode == OLTPComplex && statement == w.statements() {
 			if op, ok := w.commit(c); ok {
 				return op
 			}

@@ -15,8 +15,8 @@ func init() {
 		Params: append([]Param{
 			{Name: "threads", Doc: "threads of sysbench, each with a connection and its thread of mysqld",
 				Default: math.NaN(), Low: 1, High: 4096},
-			{Name: "mode", Text: true, TextDefault: "complex", Words: []string{"complex", "readonly"},
-				Doc: "with four writes a transaction and the flush of the log, or without"},
+			{Name: "mode", Text: true, TextDefault: d.Mode, Words: []string{OLTPComplex, OLTPReadOnly, OLTPSelect},
+				Doc: "with four writes a transaction and the flush of the log, without them, or one select as pgbench -S"},
 			{Name: "work_scale", Unit: "ratio", Default: 1, Low: 0.1, High: 10, Kind: "derived", Source: published,
 				Doc: "factor on the work of all statements"},
 			{Name: "point_ns", Unit: "ns", Default: d.PointNS, High: 1e9, Kind: "derived", Source: published,
@@ -45,7 +45,7 @@ func init() {
 		New: func(v Values) (schedsim.Workload, error) {
 			scale := v.Number("work_scale")
 			return NewOLTP(OLTPParams{
-				Threads: v.Int("threads"), ReadOnly: v.Text("mode") == "readonly",
+				Threads: v.Int("threads"), Mode: v.Text("mode"),
 				PointNS: v.Number("point_ns") * scale, RangeNS: v.Number("range_ns") * scale, WriteNS: v.Number("write_ns") * scale,
 				ClientNS: v.Number("client_ns"), Locks: v.Int("locks"), Mutexes: v.Int("mutexes"),
 				HoldNS: v.Number("hold_ns"), SpinNS: v.Number("spin_ns"), FlushNS: v.Number("flush_ns"),

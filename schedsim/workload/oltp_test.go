@@ -61,7 +61,7 @@ func TestOLTPAddsUp(t *testing.T) {
 		{"locks", func(p *workload.OLTPParams) { p.HoldNS += 1e3 }, 40e3 / clock},
 		// The storage knows no clock.
 		{"flush", func(p *workload.OLTPParams) { p.FlushNS += 100e3 }, 100e3},
-		{"reading", func(p *workload.OLTPParams) { p.ReadOnly = true; p.RangeNS += 10e3 },
+		{"reading", func(p *workload.OLTPParams) { p.Mode = workload.OLTPReadOnly; p.RangeNS += 10e3 },
 			40e3/clock - (160e3+flushPath)/clock - 100e3 - 4*statementPath},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -111,6 +111,7 @@ func TestNewOLTPErrors(t *testing.T) {
 		return err
 	}, []refusal[workload.OLTPParams]{
 		{"no threads", "at least 1", func(p *workload.OLTPParams) { p.Threads = 0 }},
+		{"no mode", "no mode", func(p *workload.OLTPParams) { p.Mode = "" }},
 		{"no mutexes", "locks of", func(p *workload.OLTPParams) { p.Mutexes = 0 }},
 		{"negative", "negative", func(p *workload.OLTPParams) { p.SpinNS = -1 }},
 	})
@@ -123,5 +124,5 @@ func ExampleNewOLTP() {
 		return
 	}
 	fmt.Println(w.Name(), w.MaxTasks(), "tasks")
-	// Output: oltp-64 130 tasks
+	// Output: oltp-complex-64 130 tasks
 }
