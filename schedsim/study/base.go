@@ -14,6 +14,8 @@ type Base struct {
 	Study     string
 	Rows      []BaseRow
 	Constants []Constant
+	// Several: the study has several tables, of which maybe one has rows here.
+	Several bool
 }
 
 // BaseRow is one cell of a base column, and what it was measured on.
@@ -42,7 +44,7 @@ type NameValue struct{ Name, Value string }
 // Base returns the study's base columns: the cells that the quick plan runs and for
 // which the post has a figure. Changing it does not change the study.
 func (s *Study) Base() Base {
-	b := Base{Study: s.ID, Constants: slices.Clone(s.Constants)}
+	b := Base{Study: s.ID, Constants: slices.Clone(s.Constants), Several: len(s.Tables) > 1}
 	// A study without a quick plan has no times, and cannot be fitted.
 	quick, _ := s.Plan(ModeQuick)
 	for i := range s.Tables {
@@ -78,10 +80,8 @@ func (s *Study) Base() Base {
 
 // Name is the row's name within the base, as of Study.RowName.
 func (b *Base) name(row int) string {
-	for i := range b.Rows {
-		if b.Rows[i].Table != b.Rows[0].Table {
-			return b.Rows[row].Table + "/" + b.Rows[row].Key
-		}
+	if b.Several {
+		return b.Rows[row].Table + "/" + b.Rows[row].Key
 	}
 	return b.Rows[row].Key
 }

@@ -12,7 +12,7 @@ import (
 // baseFields is every field that calibration can reach. A new one must be added
 // here, by someone who has made sure that it cannot carry a patched value.
 var baseFields = map[string]bool{
-	"Base.Study": true, "Base.Rows": true, "Base.Constants": true,
+	"Base.Study": true, "Base.Rows": true, "Base.Constants": true, "Base.Several": true,
 	"BaseRow.Table": true, "BaseRow.Machine": true, "BaseRow.Kernel": true, "BaseRow.Workload": true, "BaseRow.Applied": true,
 	"BaseRow.Params": true, "BaseRow.System": true, "BaseRow.Metric": true, "BaseRow.Unit": true, "BaseRow.Better": true,
 	"NameValue.Name": true, "NameValue.Value": true,
