@@ -141,8 +141,12 @@ func checkWorkload(w Workload) error {
 		return errors.New("schedsim: Config.Workload is not set")
 	case w.MaxTasks() < 1:
 		return fmt.Errorf("schedsim: workload %s: MaxTasks is %d, want at least 1", w.Name(), w.MaxTasks())
+	case w.MaxTasks() > maxTasks:
+		return fmt.Errorf("schedsim: workload %s: MaxTasks is %d, the engine takes up to %d", w.Name(), w.MaxTasks(), maxTasks)
 	case w.Channels() < 0:
 		return fmt.Errorf("schedsim: workload %s: Channels is %d, want 0 or more", w.Name(), w.Channels())
+	case w.Channels() > maxChannels:
+		return fmt.Errorf("schedsim: workload %s: Channels is %d, the engine takes up to %d", w.Name(), w.Channels(), maxChannels)
 	}
 	l := w.Locality()
 	for _, lines := range []float64{l.TransferLines, l.RefillLines} {

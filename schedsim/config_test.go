@@ -50,6 +50,8 @@ func TestConfig(t *testing.T) {
 		{"old-governor", func(c *Config) { c.Kernel, c.CPUFreq = V310(4), ondemand }, "ondemand samples by timers of its own in v3.10"},
 		{"no-workload", func(c *Config) { c.Workload = nil }, "Config.Workload"},
 		{"no-tasks", func(c *Config) { c.Workload = &sized{} }, "MaxTasks is 0"},
+		{"many-tasks", func(c *Config) { c.Workload = &sized{tasks: maxTasks + 1} }, "takes up to 524288"},
+		{"many-channels", func(c *Config) { c.Workload = &sized{tasks: 1, channels: maxChannels + 1} }, "takes up to 4194304"},
 		{"negative-channels", func(c *Config) { c.Workload = &sized{tasks: 1, channels: -1} }, "Channels is -1"},
 		{"negative-lines", func(c *Config) { c.Workload = &script{tasks: hogs(1), loc: Locality{RefillLines: -1}} }, "-1 lines"},
 		{"no-throughput", func(c *Config) { c.Workload = &script{tasks: hogs(1), loc: Locality{SMTThroughput: 1e-6}} }, "SMTThroughput"},

@@ -1,5 +1,7 @@
 package schedsim
 
+import "fmt"
+
 // This file is the programs: what tasks do between two decisions of the kernel.
 
 // run lets the current task of ci execute: what is left of its operation, or
@@ -7,9 +9,15 @@ package schedsim
 func (s *Sched) run(ci int32) {
 	c := &s.cpus[ci]
 	t := &s.tasks[c.curr]
-	for {
+	for n := 0; ; n++ {
 		if !t.inOp {
 			t.op = s.nextOp(t)
+			if n == maxOpsAtOnce {
+				s.refuse(t, fmt.Sprintf("does %d operations in no time", n))
+			}
+			if uint64(t.op.Work) > maxWork || t.op.Kind == OpSleep && t.op.Arg64 < 0 {
+				s.refuse(t, fmt.Sprintf("works for %d ns and sleeps for %d", t.op.Work, t.op.Arg64))
+			}
 			t.inOp = true
 			t.work = t.op.Work
 		}
@@ -25,6 +33,21 @@ func (s *Sched) run(ci int32) {
 			return
 		}
 	}
+}
+
+// maxWork is how much work an operation may have, ns: a day and a half, which in
+// 16.16 fixed point fits a word. maxOpsAtOnce is how many a task may do without
+// simulated time.
+const (
+	maxWork      = 1 << 47
+	maxOpsAtOnce = 1 << 20
+)
+
+// refuse ends the run, and the task, for what its program asks for.
+func (s *Sched) refuse(t *Task, what string) {
+	s.failStart(fmt.Errorf("schedsim: workload %s: task %d (%s) %s; give times of 0 or more and work up to %d ns",
+		s.w.Name(), t.ID, t.Name, what, int64(maxWork)))
+	t.op = Op{Kind: OpExit}
 }
 
 // effect does what an operation does once its work is done. It reports whether

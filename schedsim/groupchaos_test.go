@@ -1,6 +1,7 @@
 package schedsim
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -88,7 +89,8 @@ func TestGroupInvariants(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if s.startErr != nil {
+			// Few random tasks may come to wait for each other.
+			if d := (*Deadlock)(nil); s.startErr != nil && !errors.As(s.startErr, &d) {
 				t.Fatal(s.startErr)
 			}
 			deep, throttled := 0, int64(0)

@@ -20,6 +20,7 @@ const (
 	slotBits = 12 // 4096 slots: 1,024 CPUs and the timers; 52 days in ns
 	fanBits  = 4
 	never    = math.MaxUint64
+	lastTime = never>>slotBits - 1
 )
 
 func newQueue(slots int) queue {
@@ -37,9 +38,10 @@ func newQueue(slots int) queue {
 	return q
 }
 
-// set schedules slot's event at time t, replacing the pending one.
+// set schedules slot's event at time t, replacing the pending one. What is due
+// after any run, also by an overflow of its time, is so at the end of all times.
 func (q *queue) set(slot int32, t int64) {
-	q.put(slot, uint64(t)<<slotBits|uint64(slot))
+	q.put(slot, min(uint64(t), lastTime)<<slotBits|uint64(slot))
 }
 
 // clear cancels slot's event.

@@ -54,7 +54,7 @@ type Sched struct {
 	sugovs   int32 // of the first policy's thread of schedutil, or none
 	channels []channel
 	buffers  []buffer
-	startErr error // what Workload.Start asked for in vain
+	startErr error // what the workload asked for in vain, or a Deadlock
 
 	endsItself, finished bool // see finish.go
 
@@ -220,8 +220,13 @@ func newSched(cfg *Config) (*Sched, error) {
 	return s, nil
 }
 
-// maxCPUs is what fits the event queue's slots.
-const maxCPUs = (1<<slotBits - 6) / 2
+// maxCPUs is what fits the event queue's slots. maxTasks and maxChannels keep the
+// memory of a run below a few hundred MB; the engine's indices go further.
+const (
+	maxCPUs     = (1<<slotBits - 6) / 2
+	maxTasks    = 1 << 19
+	maxChannels = 1 << 22
+)
 
 func (s *Sched) ipiSlot(ci int32) int32 { return int32(len(s.cpus)) + ci }
 

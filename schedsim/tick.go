@@ -14,6 +14,9 @@ func (s *Sched) tick() {
 		s.tickCPU(ci)
 	}
 	s.sampleSockets()
+	if s.nrIdle == len(s.online) {
+		s.checkDeadlock()
+	}
 }
 
 // tickCPU is scheduler_tick of one CPU, and the balancing softirq after it.

@@ -14,7 +14,7 @@ type timer struct {
 }
 
 func (a timer) before(b timer) bool {
-	return a.at < b.at || a.at == b.at && a.seq < b.seq
+	return a.at < b.at || a.at == b.at && int32(a.seq-b.seq) < 0 // seq may wrap
 }
 
 func (h *timers) push(at int64, task int32) {
