@@ -21,17 +21,21 @@ type Deadlock struct {
 type Waiter struct {
 	Task    TaskID
 	Name    string
-	Channel int32
-	Futex   bool // OpFutexWait, else OpRecv
+	Op      OpKind // OpRecv, OpFutexWait, OpRead or OpWrite
+	Channel int32  // that the operation is on, or buffer
+}
+
+// waitsFor words what an operation waits for; others do not.
+var waitsFor = map[OpKind]string{
+	OpRecv:      "a message in channel",
+	OpFutexWait: "a post to channel",
+	OpRead:      "a message in buffer",
+	OpWrite:     "room in buffer",
 }
 
 // String says what the task waits for.
 func (w Waiter) String() string {
-	what := "a message in channel"
-	if w.Futex {
-		what = "a post to channel"
-	}
-	return fmt.Sprintf("task %d (%s) waits for %s %d", w.Task, w.Name, what, w.Channel)
+	return fmt.Sprintf("task %d (%s) waits for %s %d", w.Task, w.Name, waitsFor[w.Op], w.Channel)
 }
 
 // Error names the first few tasks.
@@ -63,13 +67,13 @@ func (s *Sched) checkDeadlock() {
 	d := &Deadlock{At: s.now - bootTime, Workload: s.w.Name()}
 	for i := range s.tasks[:s.born] {
 		t := &s.tasks[i]
-		if t.state != taskSleeping || !t.inOp || t.op.Kind != OpRecv && t.op.Kind != OpFutexWait {
+		if t.state != taskSleeping || !t.inOp || waitsFor[t.op.Kind] == "" {
 			if t.state != taskDead {
 				return // asleep for a reason of its own
 			}
 			continue
 		}
-		d.Waiting = append(d.Waiting, Waiter{t.ID, t.Name, t.op.Arg, t.op.Kind == OpFutexWait})
+		d.Waiting = append(d.Waiting, Waiter{t.ID, t.Name, t.op.Kind, t.op.Arg})
 	}
 	if len(d.Waiting) > 0 {
 		s.startErr = d

@@ -81,7 +81,7 @@ func TestCommandLines(t *testing.T) {
 		}},
 		{"trace.txt", []string{
 			"trace gorman2020-idle-candidate/1 --warmup 120ms --length 100us --to 60us", "trace gorman2020-idle-candidate/1 --warmup 120ms --length 100us --format timehist --patched",
-			"trace", "trace gorman2020-idle-candidate", "trace nosuch/1", "trace gorman2020-idle-candidate/3", "trace gorman2020-idle-candidate/1 --format gif", "trace gorman2020-idle-candidate/1 --length 0s",
+			"trace", "trace gorman2020-idle-candidate", "trace gorman2020-idle-candidate/3", "trace gorman2020-idle-candidate/1 --format gif", "trace gorman2020-idle-candidate/1 --length 0s",
 		}},
 		{"failed.txt", []string{
 			"ledger --store testdata/none", "render --store testdata/none", "ledger --store testdata/list.txt",

@@ -1,12 +1,16 @@
 package workload_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"testing"
 	"time"
 
+	"github.com/schedlab/schedlab/schedsim"
 	"github.com/schedlab/schedlab/schedsim/workload"
+	"github.com/schedlab/schedlab/topology"
 )
 
 // Up to a job a core, files are compiled at the speed of the cores, less the steps
@@ -43,14 +47,24 @@ func TestKbuildForks(t *testing.T) {
 	}
 }
 
-// A run that comes to the end of the files has no result.
+// A run that comes to the end of the files has no result: make waits for ever.
 func TestKbuildOutOfFiles(t *testing.T) {
 	p := workload.DefaultKbuild(8)
 	p.MaxFiles = 8
 	w, err := workload.NewKbuild(p)
-	r := simulate(t, "snb-ep-4s", "v3.10", 0, 2*time.Second, w, err)
-	if r.Throughput != 0 {
-		t.Errorf("%g %s, want 0", r.Throughput, r.Unit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := topology.Load("snb-ep-4s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = schedsim.Run(context.Background(), schedsim.Config{
+		Machine: m, Kernel: schedsim.V310(len(m.OnlineCPUs())), Workload: w, Seed: 1, Measure: 2 * time.Second,
+	})
+	var d *schedsim.Deadlock
+	if !errors.As(err, &d) || len(d.Waiting) != 1 || d.Waiting[0].Name != "make" {
+		t.Errorf("error %v, want a deadlock of make", err)
 	}
 }
 
