@@ -29,12 +29,55 @@ func kernels(t *study.Table) []dialect.Kernel {
 	return []dialect.Kernel{{Label: t.BaseLabel}, {Label: t.PatchedLabel}}
 }
 
+// plusMinus is the dialect of hyperfine's mean and standard deviation.
+const plusMinus = "mean+-stddev"
+
+// simulatedPlusMinus is the simulated table as hyperfine's results are posted, of
+// the rows that have a standard deviation.
+func simulatedPlusMinus(o *study.Outcome, t *study.Table) (string, error) {
+	table := &dialect.Table{Kernels: kernels(t), Form: &dialect.PlusMinus{}}
+	for _, c := range cellsOf(o, t) {
+		if len(c.Base.Values) < minStarred {
+			continue
+		}
+		table.Rows = append(table.Rows, dialect.NewPlusMinusRow(c.Row,
+			[]float64{study.Mean(c.Base.Values), study.Mean(c.Patched.Values)},
+			[]float64{study.Stddev(c.Base.Values), study.Stddev(c.Patched.Values)}))
+	}
+	return written(table)
+}
+
+// publishedPlusMinus is the table as it was posted.
+func publishedPlusMinus(t *study.Table) (string, error) {
+	table := &dialect.Table{Kernels: kernels(t), Form: &dialect.PlusMinus{}}
+	for _, r := range t.Rows {
+		if r.Base.Measured() && r.Patched.Measured() && r.BaseSpread.Measured() && r.PatchedSpread.Measured() {
+			table.Rows = append(table.Rows, dialect.NewPlusMinusRow(r.Key,
+				[]float64{float64(r.Base), float64(r.Patched)}, []float64{float64(r.BaseSpread), float64(r.PatchedSpread)}))
+		}
+	}
+	return written(table)
+}
+
+// written is a table in its style, or nothing if it has no rows.
+func written(t *dialect.Table) (string, error) {
+	if len(t.Rows) == 0 {
+		return "", nil
+	}
+	var b strings.Builder
+	err := t.Write(&b)
+	return b.String(), err
+}
+
 // simulatedTable lays the simulated columns out as the author's tool would
 // print them, with its stars. It is empty, which leaves the layout to the
 // report, for other dialects than mmtests, and for an incomplete plan: the tool
 // takes the mean over all runs, which is the one of the report only if each
 // constant set has the same number of them.
 func simulatedTable(o *study.Outcome, t *study.Table) (string, error) {
+	if t.Dialect == plusMinus {
+		return simulatedPlusMinus(o, t)
+	}
 	spec := dialect.Spec{Kernels: kernels(t), Better: direction(t)}
 	if spec.Better == dialect.Unknown || o.HaveRuns < o.WantRuns {
 		return "", nil
@@ -77,9 +120,12 @@ func cellsOf(o *study.Outcome, t *study.Table) []study.Cell {
 	return cells
 }
 
-// publishedTable is the table as it was posted. It is empty for other dialects
-// than mmtests.
+// publishedTable is the table as it was posted. It is empty for dialects that are
+// not written.
 func publishedTable(t *study.Table) (string, error) {
+	if t.Dialect == plusMinus {
+		return publishedPlusMinus(t)
+	}
 	if direction(t) == dialect.Unknown {
 		return "", nil
 	}

@@ -110,3 +110,26 @@ func TestRowCounts(t *testing.T) {
 		t.Errorf("plots %v, %v", p, err)
 	}
 }
+
+// TestPlusMinus: the style of hyperfine's results, published and simulated.
+func TestPlusMinus(t *testing.T) {
+	table := study.Table{
+		ID: "npb", Dialect: plusMinus, BaseLabel: [2]string{"v5.9", ""}, PatchedLabel: [2]string{"v5.9+patch", ""},
+		Rows: []study.Row{
+			{Key: "bt.C.c", Base: 24.725724, Patched: 23.349608, BaseSpread: 0.96234, PatchedSpread: 1.607214},
+			{Key: "claim", Base: study.NotMeasured, Patched: study.NotMeasured, BaseSpread: study.NotMeasured, PatchedSpread: study.NotMeasured},
+		},
+	}
+	got, err := publishedTable(&table)
+	if err != nil || !strings.Contains(got, "24.725724+-0.962340     23.349608+-1.607214") || strings.Contains(got, "claim") {
+		t.Errorf("published: %v\n%s", err, got)
+	}
+	o := &study.Outcome{Study: &study.Study{Tables: []study.Table{table}}, Cells: []study.Cell{
+		{Table: "npb", Row: "bt.C.c", Base: study.Arm{Values: []float64{24, 26}}, Patched: study.Arm{Values: []float64{23, 23}}},
+		{Table: "npb", Row: "claim", Base: study.Arm{Values: []float64{1}}, Patched: study.Arm{Values: []float64{1}}},
+	}}
+	got, err = simulatedTable(o, &table)
+	if err != nil || !strings.Contains(got, "25.000000+-1.414214     23.000000+-0.000000") || strings.Contains(got, "claim") {
+		t.Errorf("simulated: %v\n%s", err, got)
+	}
+}

@@ -91,10 +91,12 @@ type Section struct {
 	Sign    string
 	// Quotes are the words of the claims among the rows.
 	Quotes []Fact
-	// AuthorTable is the simulated table in the author's style with the
-	// published effect and the verdict beside it. It is empty where the post's
+	// AuthorTable is the simulated table in the author's style, with the
+	// published effect and the verdict beside it where the style allows. It is empty where the post's
 	// style is not known.
-	AuthorTable              string
+	AuthorTable string
+	// Beside: the published effects and verdicts stand beside its lines.
+	Beside                   bool
 	PublishedTable           string
 	Comparison               Table
 	Intervals                Table
@@ -196,7 +198,8 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 		evidence: o.Evidence,
 	}
 	// Without a style of the author's there is nothing to quote.
-	if t.Dialect == "mmtests" || parts.Table != "" {
+	s.AuthorTable = strings.Trim(parts.Table, "\n")
+	if s.Beside = t.Dialect == "mmtests"; s.Beside {
 		s.AuthorTable = authorTable(t, rows, parts.Table)
 	}
 	if len(o.Study.Tables) > 1 {
