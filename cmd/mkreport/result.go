@@ -36,7 +36,7 @@ func buildResult(s subject, store *study.Store, f *planFlags, mode string) (resu
 		return result{}, err
 	}
 	o, err := study.Build(s.Study, plan, store, s.identity)
-	return result{o, s.machines, f.command(s.ID, mode), f.commandHere(s.ID, mode)}, err
+	return result{o, s.machines, f.command(s.name, mode), f.commandHere(s.name, mode)}, err
 }
 
 // storedResult judges what the store has of a study: the full plan if all its

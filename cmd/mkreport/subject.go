@@ -13,6 +13,7 @@ import (
 // subject is a study with the machines that it is run on.
 type subject struct {
 	*study.Study
+	name     string // as it was asked for: an id, or the path of a file
 	machines map[string]*topology.Machine
 	// elsewhere is the machine that it is run on instead of the post's, or nil.
 	elsewhere *topology.Machine
@@ -39,8 +40,8 @@ func newSubject(s *study.Study, elsewhere *topology.Machine) (subject, error) {
 	return out, err
 }
 
-// subjects loads the studies of the given ids, each once, or all studies if
-// there are none, to be run on the machine of that name or path, or on the
+// subjects loads the studies of the given ids or files, each once, or all studies
+// of the module if there are none, to be run on the machine of that name or path, or on the
 // machine of the post if it is empty.
 func subjects(ids []string, machine string) ([]subject, error) {
 	var elsewhere *topology.Machine
@@ -58,8 +59,12 @@ func subjects(ids []string, machine string) ([]subject, error) {
 		if slices.Index(ids, id) != i {
 			continue
 		}
-		s, err := study.Load(id)
-		if err != nil && !slices.Contains(study.IDs(), id) {
+		load := study.Load
+		if topology.IsPath(id) {
+			load = study.LoadFile
+		}
+		s, err := load(id)
+		if err != nil && !topology.IsPath(id) && !slices.Contains(study.IDs(), id) {
 			err = usageError{err}
 		}
 		if err != nil {
@@ -69,6 +74,7 @@ func subjects(ids []string, machine string) ([]subject, error) {
 		if err != nil {
 			return nil, err
 		}
+		one.name = id
 		out = append(out, one)
 	}
 	return out, nil

@@ -284,6 +284,7 @@ type runPairs [][][2]*schedsim.Result
 func (p runPairs) groups(statistic string, f figure) (PairedGroups, error) {
 	g := PairedGroups{
 		Statistic: statistic,
+		Counts:    f.metric != throughput && statistic != "Hmean",
 		Base:      make([][]float64, len(p)),
 		Patched:   make([][]float64, len(p)),
 	}

@@ -23,7 +23,10 @@ import (
 // moves both arms of a pair alike cancels. See W. G. Cochran, Sampling
 // Techniques, 3rd edition (1977), sections 2.11 and 6.3.
 type PairedGroups struct {
-	Statistic     string // "Hmean" or "Amean", of the two columns
+	Statistic string // "Hmean" or "Amean", of the two columns
+	// Counts: the figures are counts, of which none in either column is no effect,
+	// and not a benchmark that did not run.
+	Counts        bool
 	Base, Patched [][]float64
 }
 
@@ -118,7 +121,10 @@ func (g PairedGroups) effect(mu, mv float64) Effect {
 	if g.Statistic == "Hmean" {
 		e.Base, e.Patched = Number(1/mu), Number(1/mv)
 	}
-	if !finite(float64(e.Pct)) {
+	switch {
+	case g.Counts && mu == 0 && mv == 0:
+		return Effect{0, 0, 0}
+	case !finite(float64(e.Pct)):
 		e.Pct = NotMeasured
 	}
 	return e
@@ -127,6 +133,9 @@ func (g PairedGroups) effect(mu, mv float64) Effect {
 // linearised returns the paired differences e in percentage points.
 func linearised(u, v []float64, mu, mv float64) []float64 {
 	e := make([]float64, len(u))
+	if mu == 0 && mv == 0 {
+		return e
+	}
 	for i := range u {
 		e[i] = 100 * (u[i] - mu/mv*v[i]) / mv
 	}

@@ -110,7 +110,7 @@ func TestOverallIsTheColumns(t *testing.T) {
 		if statistic == "Amean" {
 			mean = Mean
 		}
-		iv := PairedGroups{statistic, base, patched}.Overall()
+		iv := PairedGroups{Statistic: statistic, Base: base, Patched: patched}.Overall()
 		b, p := mean(flat(base)), mean(flat(patched))
 		if !near(float64(iv.Base), b) || !near(float64(iv.Patched), p) || !near(float64(iv.Pct), 100*(p-b)/b) {
 			t.Errorf("%s: %+v, want columns %v and %v", statistic, iv, b, p)
@@ -123,22 +123,22 @@ func TestOverallIsTheColumns(t *testing.T) {
 
 func TestOverallDegenerate(t *testing.T) {
 	same := [][]float64{{100, 120, 90}}
-	iv := PairedGroups{"Hmean", same, same}.Overall()
+	iv := PairedGroups{Statistic: "Hmean", Base: same, Patched: same}.Overall()
 	if iv.Pct != 0 || iv.CILow != 0 || iv.CIHigh != 0 {
 		t.Errorf("equal arms: %+v", iv)
 	}
 	if iv.isEffect() {
 		t.Error("equal arms are an effect")
 	}
-	iv = PairedGroups{"Hmean", [][]float64{{100}}, [][]float64{{110}}}.Overall()
+	iv = PairedGroups{Statistic: "Hmean", Base: [][]float64{{100}}, Patched: [][]float64{{110}}}.Overall()
 	if !near(float64(iv.Pct), 10) || iv.CILow.Measured() || iv.decidable() {
 		t.Errorf("one pair: %+v", iv)
 	}
-	iv = PairedGroups{"Hmean", [][]float64{nil, {}}, [][]float64{nil, {1}}}.Overall()
+	iv = PairedGroups{Statistic: "Hmean", Base: [][]float64{nil, {}}, Patched: [][]float64{nil, {1}}}.Overall()
 	if iv.Pct.Measured() || iv.N != 0 || iv.Ensemble != 0 {
 		t.Errorf("no pair: %+v", iv)
 	}
-	iv = PairedGroups{"Hmean", [][]float64{{100, 0}}, [][]float64{{110, 100}}}.Overall()
+	iv = PairedGroups{Statistic: "Hmean", Base: [][]float64{{100, 0}}, Patched: [][]float64{{110, 100}}}.Overall()
 	if iv.Pct.Measured() || iv.decidable() {
 		t.Errorf("a run without throughput: %+v", iv)
 	}
@@ -153,7 +153,7 @@ func TestSetIsACluster(t *testing.T) {
 		base[0], patched[0] = append(base[0], b), append(patched[0], b*1.01)
 		base[1], patched[1] = append(base[1], b), append(patched[1], b*1.05)
 	}
-	iv := PairedGroups{"Amean", base[:], patched[:]}.Overall()
+	iv := PairedGroups{Statistic: "Amean", Base: base[:], Patched: patched[:]}.Overall()
 	if iv.excludesZero() {
 		t.Errorf("two sets with +1 %% and +5 %%: %+v excludes 0", iv)
 	}
@@ -161,7 +161,7 @@ func TestSetIsACluster(t *testing.T) {
 	if math.Abs(iv.halfWidth()-12.7062*2) > 0.01 {
 		t.Errorf("half-width %v", iv.halfWidth())
 	}
-	one := PairedGroups{"Amean", base[:1], patched[:1]}.Overall()
+	one := PairedGroups{Statistic: "Amean", Base: base[:1], Patched: patched[:1]}.Overall()
 	if !one.excludesZero() || one.halfWidth() > 0.01 {
 		t.Errorf("one set: %+v", one)
 	}
@@ -170,7 +170,7 @@ func TestSetIsACluster(t *testing.T) {
 func TestPerSetPoolsVariance(t *testing.T) {
 	base := [][]float64{{100, 100}, {100, 100}, nil, {100}}
 	patched := [][]float64{{101, 103}, {109, 111}, nil, {120}}
-	got := PairedGroups{"Amean", base, patched}.PerSet()
+	got := PairedGroups{Statistic: "Amean", Base: base, Patched: patched}.PerSet()
 	// Pooled variance of e: (2 + 2) / 2 with 2 degrees of freedom.
 	h := 4.302653 * math.Sqrt(2./2)
 	for s, want := range []float64{2, 10} {
@@ -184,7 +184,7 @@ func TestPerSetPoolsVariance(t *testing.T) {
 	if math.Abs(got[3].halfWidth()-h*math.Sqrt2) > 1e-5 {
 		t.Errorf("set of one run: %+v", got[3])
 	}
-	single := PairedGroups{"Amean", [][]float64{{100}, {100}}, [][]float64{{101}, {102}}}.PerSet()
+	single := PairedGroups{Statistic: "Amean", Base: [][]float64{{100}, {100}}, Patched: [][]float64{{101}, {102}}}.PerSet()
 	if single[0].decidable() || single[1].decidable() {
 		t.Errorf("one run a set has an interval: %+v", single)
 	}
@@ -203,7 +203,7 @@ func TestRatioIsUnbiased(t *testing.T) {
 			patched[i] = 100 * math.Exp(0.15*rng.NormFloat64())
 			naive += 100 * (patched[i]/base[i] - 1) / runs
 		}
-		iv := PairedGroups{"Hmean", [][]float64{base}, [][]float64{patched}}.Overall()
+		iv := PairedGroups{Statistic: "Hmean", Base: [][]float64{base}, Patched: [][]float64{patched}}.Overall()
 		sum += float64(iv.Pct)
 		if !iv.excludesZero() {
 			covered++
@@ -217,5 +217,26 @@ func TestRatioIsUnbiased(t *testing.T) {
 	}
 	if share := float64(covered) / trials; share < 0.92 || share > 0.98 {
 		t.Errorf("the 95 %% interval covers the truth in %.1f %% of trials", 100*share)
+	}
+}
+
+// TestCountsOfNothing: counts that are zero in both columns are no effect; a figure
+// that is zero is not measured.
+func TestCountsOfNothing(t *testing.T) {
+	zeros := [][]float64{{0, 0, 0}}
+	counts := PairedGroups{Statistic: "Amean", Counts: true, Base: zeros, Patched: zeros}
+	if iv := counts.Overall(); !iv.decidable() || iv.Pct != 0 || iv.CILow != 0 || iv.CIHigh != 0 {
+		t.Errorf("counts %+v", iv)
+	}
+	if iv := counts.PerSet()[0]; !iv.decidable() || iv.isEffect() {
+		t.Errorf("counts of a set %+v", iv)
+	}
+	counts.Patched = [][]float64{{1, 0, 1}}
+	if iv := counts.Overall(); iv.Pct.Measured() {
+		t.Errorf("a percentage of nothing: %+v", iv)
+	}
+	figure := PairedGroups{Statistic: "Amean", Base: zeros, Patched: zeros}
+	if iv := figure.Overall(); iv.Pct.Measured() {
+		t.Errorf("a benchmark that did not run: %+v", iv)
 	}
 }
