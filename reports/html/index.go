@@ -14,6 +14,8 @@ type index struct {
 	Entries []entry
 	Total   []view.Count
 	Cells   int
+	// Reproduced of the Beyond cells beyond noise are, over all studies.
+	Reproduced, Beyond int
 }
 
 // entry is one study of the list.
@@ -23,6 +25,8 @@ type entry struct {
 	Model  string
 	Counts []view.Count
 	Cells  int
+	// Reproduced of the Beyond cells beyond noise are.
+	Reproduced, Beyond int
 }
 
 // Index writes the page that lists the studies with their verdicts. The pages
@@ -41,6 +45,15 @@ func Index(outcomes []*study.Outcome) ([]byte, error) {
 		for _, c := range e.Counts {
 			e.Cells += c.N
 		}
+		for i := range o.Cells {
+			if c := &o.Cells[i]; c.BeyondNoise() {
+				e.Beyond++
+				if c.Verdict == study.Reproduced {
+					e.Reproduced++
+				}
+			}
+		}
+		ix.Reproduced, ix.Beyond = ix.Reproduced+e.Reproduced, ix.Beyond+e.Beyond
 		ix.Cells += e.Cells
 		ix.Entries = append(ix.Entries, e)
 	}
