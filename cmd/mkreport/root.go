@@ -61,6 +61,7 @@ command line is wrong.`,
 		a.sensitivityCommand(),
 		a.fidelityCommand(),
 		a.notebookCommand(),
+		a.benchCommand(),
 	)
 	a.strictHelp(root)
 	return root

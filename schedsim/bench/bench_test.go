@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"syscall"
 	"testing"
 	"time"
 
@@ -23,15 +22,6 @@ func report(b *testing.B, r *schedsim.Simulation, events int64, from, cpu time.D
 	b.ReportMetric(wall*1e9/n, "ns/ev")
 }
 
-// cpuTime is the user time of the process.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano())
-}
-
 // BenchmarkCase steps the cases; an operation is 1,000 events.
 func BenchmarkCase(b *testing.B) {
 	for _, c := range Cases() {
@@ -51,5 +41,57 @@ func BenchmarkCase(b *testing.B) {
 			}
 			report(b, r, events, from, cpu)
 		})
+	}
+}
+
+// TestAllocations: once warm, an event of any case allocates nothing.
+func TestAllocations(t *testing.T) {
+	for _, c := range Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			r, err := c.Warmed(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			const events = 50_000
+			if n := testing.AllocsPerRun(3, func() { r.Step(events) }); n > 0 {
+				t.Errorf("%v allocations in %d events", n, events)
+			}
+		})
+	}
+}
+
+// TestMemory: 1,024 CPUs and 10,000 tasks stay below 64 MiB.
+func TestMemory(t *testing.T) {
+	n, err := Memory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%.1f MiB", float64(n)/(1<<20))
+	if n > 64<<20 {
+		t.Errorf("%d MiB, want less than 64", n>>20)
+	}
+}
+
+// BenchmarkGrowth gives the cost of an event by what could make it grow.
+func BenchmarkGrowth(b *testing.B) {
+	for b.Loop() {
+		growth, err := Growth(b.Context(), 3, 200*time.Millisecond)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, g := range growth {
+			b.ReportMetric(g.Value(), g.Name+"-ratio")
+		}
+	}
+}
+
+// BenchmarkReplications gives what a second thread gains.
+func BenchmarkReplications(b *testing.B) {
+	for b.Loop() {
+		x, err := Replications(b.Context(), 2, 3, 200*time.Millisecond)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(x, "times")
 	}
 }

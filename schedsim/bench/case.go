@@ -75,7 +75,7 @@ func Cases() []Case {
 		},
 		{
 			Name: "numa", What: "NUMA balancing, 160 CPUs of a POWER8, 8 JVMs of 20 threads, v4.18",
-			Floor: 5e3, Unit: CPUSecondsPerSecond, Warm: 2 * time.Second,
+			Floor: 5e3, Unit: CPUSecondsPerSecond, Warm: 2 * time.Minute,
 			config: func() (schedsim.Config, error) {
 				heap := schedsim.Region{Name: "heap", Bytes: 3 << 30, PageBytes: 16 << 20}
 				cfg, err := on("p8-2s4n", schedsim.V418, func() (schedsim.Workload, error) {

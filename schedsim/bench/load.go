@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"math"
+	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
@@ -39,10 +41,18 @@ func around(t *schedsim.Task, ns float64) int64 {
 	return int64(ns * (0.5 + t.Rand.Float64()))
 }
 
-// Mixed is tasks that compute for about 500 us and sleep for about 700 us.
+// exponential has a mean of ns.
+func exponential(t *schedsim.Task, ns float64) int64 {
+	return int64(-ns * math.Log(1-t.Rand.Float64()))
+}
+
+// mixed is tasks that compute and sleep in turn, and others that only sleep.
 type mixed struct {
 	tasks
 	work, sleep float64 // ns
+	sleepers    int     // how many of the tasks
+	exponential bool    // the times are, instead of uniform
+	served      int64   // computations that are over
 }
 
 func newMixed(n int, work, sleep float64) *mixed {
@@ -55,6 +65,13 @@ func newMixed(n int, work, sleep float64) *mixed {
 func (w *mixed) Start(s *schedsim.Sched) { w.spawn(s, nil) }
 
 func (w *mixed) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
+	if int(t.Arg) < w.sleepers {
+		return schedsim.Op{Kind: schedsim.OpSleep, Arg64: int64(24 * time.Hour)}
+	}
+	w.served++
+	if w.exponential {
+		return schedsim.Op{Kind: schedsim.OpSleep, Work: exponential(t, w.work), Arg64: exponential(t, w.sleep)}
+	}
 	return schedsim.Op{Kind: schedsim.OpSleep, Work: around(t, w.work), Arg64: around(t, w.sleep)}
 }
 
