@@ -207,7 +207,7 @@ func (w *Dbench) nextClient(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 		if w.LockNS == 0 {
 			return schedsim.Op{Kind: schedsim.OpCompute}
 		}
-		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: chanFSLock, Work: int64(-w.LockNS * math.Log(1-t.Rand.Float64()))}
+		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: chanFSLock, Work: exponential(t, w.LockNS)}
 	case dbenchFlush:
 		w.ops += w.BatchOps
 		w.done[t.Arg] += w.BatchOps
@@ -267,7 +267,7 @@ func (w *Dbench) commitTime(t *schedsim.Task) int64 {
 	if t.Rand.Float64() >= p {
 		mean = w.CommitNS / (2 * (1 - p))
 	}
-	return int64(-mean * math.Log(1-t.Rand.Float64()))
+	return exponential(t, mean)
 }
 
 // Measured implements schedsim.Workload.

@@ -47,6 +47,11 @@ type SPECjbbParams struct {
 	// BlocksPerSecond is how often a thread waits for a lock in a second of work,
 	// for BlockNS in the mean.
 	BlocksPerSecond, BlockNS float64
+	// ServiceThreads are threads of a JVM beside those: compilers, the watcher, the
+	// periodic task. Each wakes ServicePerSecond times a second in the mean, for
+	// work of ServiceNS in the mean.
+	ServiceThreads              int
+	ServicePerSecond, ServiceNS float64
 	// Heap is what the heap lies in: "hugetlb" (hugetlbfs, which NUMA balancing
 	// leaves alone), "thp" (transparent huge pages), "small".
 	Heap string
@@ -61,6 +66,7 @@ func DefaultSPECjbb(jvms int) SPECjbbParams {
 		Intensity: 0.3, CacheMiB: 10, CacheExponent: 0.355,
 		HotMiB: 4, PrivateKiB: 128, HotShare: 0.15, PrivateShare: 0.05,
 		Unmovable: 0.03, BlocksPerSecond: 20, BlockNS: 100e3,
+		ServiceThreads: 4, ServicePerSecond: 20, ServiceNS: 200e3,
 		Heap: "hugetlb",
 	}
 }
@@ -84,6 +90,7 @@ const (
 	RoleVMThread               // stops the world and starts it again
 	RoleCollector              // a thread of the parallel collector
 	RoleWarehouse              // a thread of the benchmark
+	RoleService                // a compiler's thread and the like
 )
 
 // SPECjbb is SPECjbb2005: JVMs with some threads each that do operations on data
@@ -138,7 +145,8 @@ func NewSPECjbb(p SPECjbbParams) (*SPECjbb, error) {
 		return nil, fmt.Errorf("workload: specjbb: %d JVMs of %d warehouses in %d points, want at least 1 of each", p.JVMs, p.Warehouses, p.Points)
 	case !(p.ThreadOps > 0 && p.AllocKiB > 0 && p.YoungMiB > 0 && p.OldMiB > 0 && p.CacheMiB > 0 && p.HotMiB > 0 && p.PrivateKiB > 0):
 		return nil, fmt.Errorf("workload: specjbb: a rate or a size is not positive: %+v", p)
-	case p.GCShare < 0 || p.GCThreads < 0 || p.CacheExponent < 0 || p.PointSeconds < 0 || p.BlocksPerSecond < 0 || p.BlockNS < 0:
+	case p.GCShare < 0 || p.GCThreads < 0 || p.CacheExponent < 0 || p.PointSeconds < 0 || p.BlocksPerSecond < 0 || p.BlockNS < 0,
+		p.ServiceThreads < 0 || !(p.ServicePerSecond > 0) || p.ServiceNS < 0:
 		return nil, fmt.Errorf("workload: specjbb: a constant is negative: %+v", p)
 	case !(p.HotShare >= 0 && p.PrivateShare >= 0 && p.HotShare+p.PrivateShare <= 1 && p.Intensity >= 0 && p.Intensity <= 1):
 		return nil, fmt.Errorf("workload: specjbb: intensity and shares of accesses are not within 0 to 1: %+v", p)
@@ -149,7 +157,7 @@ func NewSPECjbb(p SPECjbbParams) (*SPECjbb, error) {
 	w.workNS = 1e9 / p.ThreadOps
 	w.youngOps = p.YoungMiB * 1024 / p.AllocKiB
 	w.gcWork = p.GCShare * w.youngOps * w.workNS
-	w.perJVM = 2 + maxCollectors + w.allThreads()
+	w.perJVM = 2 + maxCollectors + w.allThreads() + int32(p.ServiceThreads)
 	return w, nil
 }
 
@@ -269,6 +277,8 @@ func (w *SPECjbb) Born(s *schedsim.Sched, parent, child *schedsim.Task, arg int3
 		child.Name, child.Role = "VM Thread", RoleVMThread
 	case n <= int32(w.gcThreads):
 		child.Name, child.Role = "GC Thread", RoleCollector
+	case n <= int32(w.gcThreads+w.ServiceThreads):
+		child.Name, child.Role = "Service", RoleService
 	default:
 		child.Name, child.Role = "Thread", RoleWarehouse
 	}
@@ -294,6 +304,10 @@ func (w *SPECjbb) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 		return w.nextVMThread(s, t)
 	case RoleCollector:
 		return w.nextCollector(t)
+	case RoleService:
+		return schedsim.Op{
+			Kind: schedsim.OpSleep, Work: exponential(t, w.ServiceNS), Arg64: exponential(t, 1e9/w.ServicePerSecond),
+		}
 	}
 	return w.nextWarehouse(s, t)
 }
@@ -302,7 +316,8 @@ func (w *SPECjbb) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 func (w *SPECjbb) nextLauncher(t *schedsim.Task) schedsim.Op {
 	j := w.jvmOf(t)
 	first := t.Arg * w.perJVM
-	if t.PC <= int32(w.gcThreads) {
+	others := int32(w.gcThreads + w.ServiceThreads)
+	if t.PC <= others {
 		t.PC++
 		return schedsim.Op{Kind: schedsim.OpFork, Arg: first + t.PC - 1, Work: jbbThreadWork}
 	}
@@ -315,10 +330,10 @@ func (w *SPECjbb) nextLauncher(t *schedsim.Task) schedsim.Op {
 	case j.born < want:
 		j.born++
 		j.active++
-		return schedsim.Op{Kind: schedsim.OpFork, Arg: first + int32(w.gcThreads) + j.born, Work: jbbThreadWork}
+		return schedsim.Op{Kind: schedsim.OpFork, Arg: first + others + j.born, Work: jbbThreadWork}
 	case int(j.point) == w.Points-1:
 		return schedsim.Op{Kind: schedsim.OpSleep, Arg64: 1e12}
-	case t.PC == int32(w.gcThreads)+1:
+	case t.PC == others+1:
 		t.PC++
 		return schedsim.Op{Kind: schedsim.OpSleep, Arg64: int64(w.PointSeconds * 1e9)}
 	}
@@ -420,14 +435,14 @@ func (w *SPECjbb) nextWarehouse(s *schedsim.Sched, t *schedsim.Task) schedsim.Op
 	op := schedsim.Op{Kind: schedsim.OpCompute, Work: int64(work)}
 	if t.Rand.Float64() < w.BlocksPerSecond*work/1e9 {
 		op.Kind = schedsim.OpSleep
-		op.Arg64 = int64(-w.BlockNS * math.Log(1-t.Rand.Float64()))
+		op.Arg64 = exponential(t, w.BlockNS)
 	}
 	return op
 }
 
 // overdue reports whether a thread is of a point that is over.
 func (w *SPECjbb) overdue(j *jvm, t *schedsim.Task) bool {
-	number := t.Arg%w.perJVM - int32(w.gcThreads) - 1
+	number := t.Arg%w.perJVM - int32(w.gcThreads+w.ServiceThreads) - 1
 	for i := range j.point {
 		if number -= w.warehousesAt(i); number < 0 {
 			return true

@@ -47,6 +47,11 @@ func init() {
 			{Name: "blocks_per_s", Unit: "1/s", Doc: "waits for locks in a second of a thread's work", Default: d.BlocksPerSecond, High: 1e5,
 				Kind: "assumed", Source: "hardly any: each warehouse has data of its own"},
 			{Name: "block_ns", Unit: "ns", Doc: "mean length of such a wait", Default: d.BlockNS, High: 1e9, Kind: "assumed", Source: "some context switches"},
+			{Name: "service_threads", Doc: "other threads of a JVM: compilers, watcher, periodic task", Default: float64(d.ServiceThreads), High: 64,
+				Kind: "assumed", Source: "a few of the dozen that a JVM has are ever busy"},
+			{Name: "service_per_s", Unit: "1/s", Doc: "wakeups of each", Default: d.ServicePerSecond, Low: 0.001, High: 1e5,
+				Kind: "assumed", Source: "HotSpot's periodic task has 20 a second"},
+			{Name: "service_ns", Unit: "ns", Doc: "mean work of each wakeup", Default: d.ServiceNS, High: 1e9, Kind: "assumed", Source: "short"},
 			{Name: "heap", Doc: "what the heap lies in: hugetlbfs, transparent huge pages, or small pages", Text: true, TextDefault: d.Heap,
 				Words: []string{"hugetlb", "thp", "small"}},
 		},
@@ -58,7 +63,9 @@ func init() {
 				CacheMiB: v.Number("cache_mib"), CacheExponent: v.Number("cache_exponent"),
 				HotMiB: v.Number("hot_mib"), PrivateKiB: v.Number("private_kib"),
 				HotShare: v.Number("hot_share"), PrivateShare: v.Number("private_share"), Unmovable: v.Number("unmovable"),
-				BlocksPerSecond: v.Number("blocks_per_s"), BlockNS: v.Number("block_ns"), Heap: v.Text("heap"),
+				BlocksPerSecond: v.Number("blocks_per_s"), BlockNS: v.Number("block_ns"),
+				ServiceThreads: v.Int("service_threads"), ServicePerSecond: v.Number("service_per_s"), ServiceNS: v.Number("service_ns"),
+				Heap: v.Text("heap"),
 			})
 		},
 	})
