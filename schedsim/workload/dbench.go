@@ -40,7 +40,7 @@ type DbenchParams struct {
 // DefaultDbench are mid-range constants, to start a calibration from.
 func DefaultDbench(clients int) DbenchParams {
 	return DbenchParams{
-		Clients: clients, OpNS: 20e3, BatchOps: 1 / flushShare, LockNS: 20e3, CommitCV: 1,
+		Clients: clients, OpNS: 20e3, BatchOps: 1 / flushShare, LockNS: 6e3, CommitCV: 1,
 		Intensity: 0.3, CacheMiB: 24, PrivateMiB: 1, CacheShare: 0.8, LoopOps: 100e3,
 	}
 }

@@ -36,6 +36,11 @@ type SPECjbbParams struct {
 	// CacheMiB and CacheExponent: with c MiB of last-level cache for each running
 	// thread, misses are (CacheMiB/c)^CacheExponent times as many.
 	CacheMiB, CacheExponent float64
+	// Crowd is how much longer work takes on this machine when as many threads of
+	// the benchmark run as it has cores, for what is not modelled of it: memory
+	// bandwidth, power limits, a hypervisor. It grows from 0 with the number of
+	// threads up to that.
+	Crowd float64
 	// HotMiB is the memory outside the heap that all threads of a JVM touch: code,
 	// class data, tables of the collector. PrivateKiB is what a thread has.
 	HotMiB, PrivateKiB float64
@@ -47,8 +52,7 @@ type SPECjbbParams struct {
 	// BlocksPerSecond is how often a thread waits for a lock in a second of work,
 	// for BlockNS in the mean.
 	BlocksPerSecond, BlockNS float64
-	// ServiceThreads are threads of a JVM beside those: compilers, the watcher, the
-	// periodic task. Each wakes ServicePerSecond times a second in the mean, for
+	// ServiceThreads are threads of a JVM beside those, such as the periodic task. Each wakes ServicePerSecond times a second in the mean, for
 	// work of ServiceNS in the mean.
 	ServiceThreads              int
 	ServicePerSecond, ServiceNS float64
@@ -62,11 +66,11 @@ func DefaultSPECjbb(jvms int) SPECjbbParams {
 	return SPECjbbParams{
 		JVMs: jvms, Warehouses: 8, Points: 2, PointSeconds: 20,
 		ThreadOps: 30000,
-		AllocKiB:  20, YoungMiB: 3072, OldMiB: 1024, GCShare: 0.06,
+		AllocKiB:  20, YoungMiB: 3072, OldMiB: 1024, GCShare: 0.1,
 		Intensity: 0.3, CacheMiB: 10, CacheExponent: 0.355,
 		HotMiB: 4, PrivateKiB: 128, HotShare: 0.15, PrivateShare: 0.05,
 		Unmovable: 0.03, BlocksPerSecond: 20, BlockNS: 100e3,
-		ServiceThreads: 4, ServicePerSecond: 20, ServiceNS: 200e3,
+		ServiceThreads: 1, ServicePerSecond: 20, ServiceNS: 200e3,
 		Heap: "hugetlb",
 	}
 }
@@ -90,7 +94,7 @@ const (
 	RoleVMThread               // stops the world and starts it again
 	RoleCollector              // a thread of the parallel collector
 	RoleWarehouse              // a thread of the benchmark
-	RoleService                // a compiler's thread and the like
+	RoleService                // the periodic task and the like
 )
 
 // SPECjbb is SPECjbb2005: JVMs with some threads each that do operations on data
@@ -114,6 +118,9 @@ type SPECjbb struct {
 	llcOf     []int32 // by CPU
 	running   []int32 // warehouse threads that run, by last-level cache
 	onLLC     []int32 // by task of the workload: where it counts as running, or -1
+
+	atWork int32 // warehouse threads that run
+	cores  float64
 
 	ops       float64
 	gcNS      int64
@@ -145,7 +152,7 @@ func NewSPECjbb(p SPECjbbParams) (*SPECjbb, error) {
 		return nil, fmt.Errorf("workload: specjbb: %d JVMs of %d warehouses in %d points, want at least 1 of each", p.JVMs, p.Warehouses, p.Points)
 	case !(p.ThreadOps > 0 && p.AllocKiB > 0 && p.YoungMiB > 0 && p.OldMiB > 0 && p.CacheMiB > 0 && p.HotMiB > 0 && p.PrivateKiB > 0):
 		return nil, fmt.Errorf("workload: specjbb: a rate or a size is not positive: %+v", p)
-	case p.GCShare < 0 || p.GCThreads < 0 || p.CacheExponent < 0 || p.PointSeconds < 0 || p.BlocksPerSecond < 0 || p.BlockNS < 0,
+	case p.GCShare < 0 || p.Crowd < 0 || p.GCThreads < 0 || p.CacheExponent < 0 || p.PointSeconds < 0 || p.BlocksPerSecond < 0 || p.BlockNS < 0,
 		p.ServiceThreads < 0 || !(p.ServicePerSecond > 0) || p.ServiceNS < 0:
 		return nil, fmt.Errorf("workload: specjbb: a constant is negative: %+v", p)
 	case !(p.HotShare >= 0 && p.PrivateShare >= 0 && p.HotShare+p.PrivateShare <= 1 && p.Intensity >= 0 && p.Intensity <= 1):
@@ -220,7 +227,7 @@ func (w *SPECjbb) Start(s *schedsim.Sched) {
 	for i := range w.onLLC {
 		w.onLLC[i] = -1
 	}
-	w.llcMiB = lastLevelMiB(m)
+	w.llcMiB, w.cores = lastLevelMiB(m), float64(m.Cores())
 	for i := range w.jvms {
 		j := &w.jvms[i]
 		j.mm = s.NewMM()
@@ -431,7 +438,7 @@ func (w *SPECjbb) nextWarehouse(s *schedsim.Sched, t *schedsim.Task) schedsim.Op
 		j.wanted = true
 	}
 	w.ops += n
-	work := n * w.workNS * w.cacheFactor(t)
+	work := n * w.workNS * w.cacheFactor(t) * (1 + float64(w.Crowd*min(1, float64(w.atWork)/w.cores)))
 	op := schedsim.Op{Kind: schedsim.OpCompute, Work: int64(work)}
 	if t.Rand.Float64() < w.BlocksPerSecond*work/1e9 {
 		op.Kind = schedsim.OpSleep
@@ -471,6 +478,7 @@ func (w *SPECjbb) cacheFactor(t *schedsim.Task) float64 {
 		w.leaveLLC(t)
 		w.onLLC[t.ID] = llc
 		w.running[llc]++
+		w.atWork++
 	}
 	n := float64(w.running[w.onLLC[t.ID]])
 	return 1 + float64(w.Intensity*(math.Pow(w.CacheMiB*n/w.llcMiB, w.CacheExponent)-1))
@@ -479,6 +487,7 @@ func (w *SPECjbb) cacheFactor(t *schedsim.Task) float64 {
 func (w *SPECjbb) leaveLLC(t *schedsim.Task) {
 	if llc := w.onLLC[t.ID]; llc >= 0 {
 		w.running[llc]--
+		w.atWork--
 		w.onLLC[t.ID] = -1
 	}
 }
