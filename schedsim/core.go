@@ -106,6 +106,9 @@ func (s *Sched) switchTo(ci int32, next TaskID) {
 		s.serverIdleSince[ci] = s.now
 	}
 	c.curr = next
+	if s.spin != nil {
+		s.spinSwitch(ci, next)
+	}
 	s.touch(ci)
 	if s.takeProbed(ci) {
 		// The lines of this runqueue are shared with a searching core: the

@@ -118,6 +118,12 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 	case OpYield:
 		s.yield(ci, t)
 		return false
+	case OpBarrier:
+		return s.barrierOp(ci, t)
+	case OpSpin:
+		return s.spinOp(ci, t)
+	case OpStore:
+		s.storeOp(ci, t)
 	case OpExit:
 		if s.mem != nil {
 			s.exitNUMA(t)

@@ -74,15 +74,18 @@ func (s *Sched) setBusy(ci int32, busy bool) {
 // retimeCore recomputes the speed of all threads of a core.
 func (s *Sched) retimeCore(core int32) {
 	k := &s.cores[core]
-	speed := k.speed
+	whole := k.speed
 	if k.busy > 1 {
-		speed = speed * s.smtShare[k.busy] >> 16
+		whole = whole * s.smtShare[k.busy] >> 16
 	}
-	whole := speed
 	for _, ci := range k.cpus {
 		c := &s.cpus[ci]
+		speed := whole
+		if s.spin != nil && k.busy > 1 {
+			speed = s.besideSpinners(k, ci, whole)
+		}
 		if s.mem != nil {
-			speed = s.mem.slowed(ci, whole)
+			speed = s.mem.slowed(ci, speed)
 		}
 		if c.speed == speed {
 			continue

@@ -42,6 +42,13 @@ const (
 	// Features.NewidlePullsOne.
 	OpRead
 	OpWrite
+	// OpBarrier works, then waits at word Arg until Arg64 tasks are there: first
+	// spinning, then asleep. The last one wakes those that sleep. See Spinner.
+	OpBarrier
+	// OpSpin works, then spins until word Arg is at least Arg64, however long.
+	OpSpin
+	// OpStore works, then sets word Arg to Arg64, which those that spin for it see.
+	OpStore
 )
 
 // Op is one operation of a program. Work precedes the operation's effect.

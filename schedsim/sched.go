@@ -97,6 +97,8 @@ type Sched struct {
 
 	// Memory and NUMA balancing, nil if no task has memory.
 	mem *memory
+	// Words that tasks wait for spinning, nil if the workload has none.
+	spin *spin
 
 	// Hardware.
 	cores      []core
@@ -211,6 +213,9 @@ func newSched(cfg *Config) (*Sched, error) {
 	s.buildFrequency(&cfg.CPUFreq)
 	s.buildTasks()
 	if err := s.buildQueues(); err != nil {
+		return nil, err
+	}
+	if err := s.buildSpin(); err != nil {
 		return nil, err
 	}
 	s.startKworkers()

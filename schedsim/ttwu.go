@@ -200,7 +200,7 @@ func (s *Sched) wokeUp(ci int32) {
 		s.wakeNext(ci, w)
 		return
 	}
-	if c.needResched {
+	if c.needResched && (s.spin == nil || !s.wakesMore(ci)) {
 		s.reschedAfterSyscall(ci)
 		return
 	}
