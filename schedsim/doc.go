@@ -106,8 +106,9 @@
 // and their statistics, the two-stage filter, migration of pages with its rate
 // limit, groups, preferred nodes, task_numa_migrate with moves and swaps on all
 // three kinds of topology, and its say in load balancing. Features and patches
-// lead from v4.18 to the base of the scan-reset post and to v4.19; later versions
-// have memory and no NUMA balancing. A workload without memory has neither.
+// lead from v4.18 to the base of the scan-reset post and to v4.19; v5.9 has
+// that of v4.19 (its own tells otherwise whether a node has room), which is off
+// unless it is turned on, and later versions have memory and no NUMA balancing. A workload without memory has neither.
 //
 //   - Pages are uniform within a region, in blocks: a region of more than 4,096
 //     pages has 4,096 blocks, of which each is on one node, touched last by one
@@ -131,8 +132,8 @@
 // # What is left out
 //
 // Lock contention beyond line transfers;
-// interrupts other than IPIs and the tick; softirq threads; background
-// daemons, and kworkers other than ondemand's; the menu governor's timer buckets;
+// interrupts other than IPIs and the tick; softirq threads; kworkers other than
+// ondemand's and those of workload.WithBackground; the menu governor's timer buckets;
 // cores of different capacity (all kinds of cores do the same work
 // at the same clock, and the scheduler takes all for capacity 1024).
 //

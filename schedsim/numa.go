@@ -3,7 +3,7 @@ package schedsim
 import "fmt"
 
 // Automatic NUMA balancing: the task's side. v4.18 is plain; Features says what
-// the series of 2018 changed on the way to v4.19. Other versions have a model of
+// the series of 2018 changed on the way to v4.19, which v5.9 has too. Others have a model of
 // memory but none of NUMA balancing.
 
 // numaTask is what struct task_struct has for NUMA balancing.

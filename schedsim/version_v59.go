@@ -18,6 +18,13 @@ func V59(cpus int) Kernel {
 		Autogroup:          true,
 		NewidleBalance:     true,
 		LoadBalance:        true,
+
+		// NUMA balancing is off unless a configuration turns it on: it is that of
+		// v4.19, from which v5.9 differs in how it tells whether a node has room.
+		NUMARework:      true,
+		NUMAEarlyFaults: true,
 	}
+	ScanResetMerged.Apply(&k)
+	k.NUMAScanDelay, k.NUMAScanPeriodMin, k.NUMAScanPeriodMax, k.NUMAScanSize = 1000, 1000, 60000, 256
 	return k
 }
