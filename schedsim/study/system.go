@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
@@ -60,6 +61,11 @@ var systemSettings = []SystemSetting{
 	{Name: "hwp", Doc: "whether the hardware moves between P-states by itself, needs a governor", Values: onOff,
 		apply: func(cfg *schedsim.Config, value string, _ float64) error {
 			cfg.CPUFreq.HWP = value
+			return nil
+		}},
+	{Name: "sampling_rate_us", Doc: "sampling_rate of the governor ondemand, needs it; without, the kernel's default",
+		apply: func(cfg *schedsim.Config, _ string, number float64) error {
+			cfg.CPUFreq.SamplingRate = time.Duration(number) * time.Microsecond
 			return nil
 		}},
 	{Name: "hz", Doc: "CONFIG_HZ, timer interrupts a second",
