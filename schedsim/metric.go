@@ -53,6 +53,8 @@ var builtinCounts = []builtinMetric{
 		func(c *Counters) int64 { return c.WakeupsRemote }},
 	{"stacked-wakeups", "those of them to a CPU that was not idle",
 		func(c *Counters) int64 { return c.WakeupsStacked }},
+	{"kworker-wakeups", "of the governor ondemand's kworkers, each of them a sample",
+		func(c *Counters) int64 { return c.KworkerWakeups }},
 	{"decisions-differed", "decisions in which the patched and the base function differ, each evaluated in the state of this run",
 		func(c *Counters) int64 { return c.ShadowDiffers }},
 	{"decisions-acted", "those of them that would have sent a task to another CPU, or switched for it",

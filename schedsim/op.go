@@ -45,7 +45,8 @@ const (
 	// OpBarrier works, then waits at word Arg until Arg64 tasks are there: first
 	// spinning, then asleep. The last one wakes those that sleep. See Spinner.
 	OpBarrier
-	// OpSpin works, then spins until word Arg is at least Arg64, however long.
+	// OpSpin works, then spins until word Arg is at least Arg64, however long. With
+	// Sync it then reads Locality.TransferLines that the writer of the word wrote.
 	OpSpin
 	// OpStore works, then sets word Arg to Arg64, which those that spin for it see.
 	OpStore
@@ -54,7 +55,7 @@ const (
 // Op is one operation of a program. Work precedes the operation's effect.
 type Op struct {
 	Kind OpKind
-	// Sync marks a wakeup as WF_SYNC: the sender is about to sleep.
+	// Sync marks a wakeup as WF_SYNC: the sender is about to sleep. See OpSpin.
 	Sync bool
 	Arg  int32
 	// Work is ns at the machine's reference clock with the core to itself.

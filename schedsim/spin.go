@@ -154,6 +154,7 @@ func (s *Sched) spinOp(ci int32, t *Task) bool {
 	case sp.tasks[t.ID].state != spinNone:
 		return s.spinOn(ci, t, w, unboundedSpin)
 	case w.value >= t.op.Arg64:
+		t.stall += s.readBehind(w, t, ci)
 		return true
 	}
 	return s.startSpin(ci, t, w, t.op.Arg64, unboundedSpin)
@@ -236,7 +237,7 @@ func (s *Sched) release(from int32, w *word) {
 		st.state = spinReleased
 		t := &s.tasks[id]
 		c := &s.cpus[t.cpu]
-		line := s.lineNS(from, t.cpu)
+		line := s.lineNS(from, t.cpu) + s.readBehind(w, t, t.cpu)
 		if c.curr != id || c.act != actRun {
 			t.stall = line
 			continue
@@ -247,6 +248,14 @@ func (s *Sched) release(from int32, w *word) {
 		s.setSpinning(t.cpu, false)
 	}
 	w.spinners = rest
+}
+
+// readBehind is how long a task takes to read what the writer of a word left for it.
+func (s *Sched) readBehind(w *word, t *Task, to int32) int64 {
+	if t.op.Kind != OpSpin || !t.op.Sync {
+		return 0
+	}
+	return s.transfer(w.from, to, s.loc.TransferLines)
 }
 
 // wakeAtBarrier wakes the next of those that sleep at a barrier. FUTEX_WAKE takes them off

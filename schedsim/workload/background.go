@@ -2,7 +2,6 @@ package workload
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
@@ -104,8 +103,8 @@ func (b *background) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	switch t.Role {
 	case RoleDaemon:
 		return schedsim.Op{
-			Kind: schedsim.OpSleep, Work: int64(exponential(&t.Rand, b.p.DaemonWorkNS)),
-			Arg64: int64(exponential(&t.Rand, b.p.DaemonPeriodNS)),
+			Kind: schedsim.OpSleep, Work: exponential(t, b.p.DaemonWorkNS),
+			Arg64: exponential(t, b.p.DaemonPeriodNS),
 		}
 	case RoleKworker:
 		return schedsim.Op{Kind: schedsim.OpSleep, Work: int64(b.p.VMStatWorkNS), Arg64: int64(b.p.VMStatPeriodNS)}
@@ -127,9 +126,4 @@ func (b *background) Metrics(s *schedsim.Sched) []schedsim.Metric {
 		return w.Metrics(s)
 	}
 	return nil
-}
-
-// exponential draws from an exponential distribution, at least 1.
-func exponential(r *schedsim.Rand, mean float64) float64 {
-	return max(1, -mean*math.Log(1-r.Float64()))
 }

@@ -35,6 +35,10 @@ type NPBParams struct {
 	Jitter float64
 	// RefillLines: see schedsim.Locality.
 	RefillLines float64
+	// HandoverShare is the part of the lines of a row of a plane that a thread of
+	// lu's pipeline waits for when it reads the row before its own, which another
+	// core has just written: the others come over meanwhile.
+	HandoverShare float64
 }
 
 // DefaultNPB are the constants of class C with as many threads as the machine of
@@ -44,7 +48,7 @@ func DefaultNPB(code, class string) NPBParams {
 		Code: code, Class: class, Threads: 160,
 		OpNS: 0.8, SPFactor: 2.4, UAPointNS: 280,
 		SpinNS: 1.5e6, SiblingShare: 0.9, MemoryShare: npbMemoryShare[code],
-		Jitter: 0.02, RefillLines: 270,
+		Jitter: 0.02, RefillLines: 270, HandoverShare: 0.15,
 	}
 }
 
@@ -83,6 +87,12 @@ const (
 	uaAdvancements = 11
 )
 
+// A row of a plane has 5 values of 8 bytes a point; a cache line 64.
+const (
+	rowBytes  = 40
+	lineBytes = 64
+)
+
 // Bytes of a grid point, from the arrays that the programs declare in bt's and sp's
 // header.h and lu's applu.incl, and of an element of ua (assumed).
 var npbBytes = map[string]float64{"bt": 168, "lu": 144, "sp": 192, "ua": 20e3}
@@ -113,8 +123,9 @@ const (
 // those that sleep, one after another in the order in which they went to sleep.
 //
 // Each thread first touches its part of the data, which so is on the node where it
-// runs then. What it works on later is its own part, and in the loops over another
-// direction of the grid parts of all threads.
+// runs then. In the loops over another direction of the grid it works on the parts of
+// all threads, which are on all nodes: as much of the data as these loops have of the
+// accesses is a region of its own, spread evenly.
 //
 // A run measures a piece of the time steps. The figure is the time of all of them at
 // the speed of that piece, without initialisation and verification.
@@ -161,7 +172,7 @@ func NewNPB(p NPBParams) (*NPB, error) {
 	case p.Threads < 2 || p.Threads > 4096:
 		return nil, fmt.Errorf("workload: npb: %d threads, give 2 to 4096", p.Threads)
 	}
-	for _, v := range []float64{p.OpNS, p.SPFactor, p.UAPointNS, p.SpinNS, p.SiblingShare, p.MemoryShare, p.Jitter, p.RefillLines} {
+	for _, v := range []float64{p.OpNS, p.SPFactor, p.UAPointNS, p.SpinNS, p.SiblingShare, p.MemoryShare, p.Jitter, p.RefillLines, p.HandoverShare} {
 		if !(v >= 0 && v <= math.MaxInt32*1e6) {
 			return nil, fmt.Errorf("workload: npb: a constant is negative or too large: %+v", p)
 		}
@@ -208,7 +219,10 @@ func (w *NPB) Channels() int { return 0 }
 
 // Locality implements schedsim.Workload.
 func (w *NPB) Locality() schedsim.Locality {
-	return schedsim.Locality{RefillLines: w.RefillLines}
+	return schedsim.Locality{
+		RefillLines:   w.RefillLines,
+		TransferLines: w.HandoverShare * float64(w.size.points) * rowBytes / lineBytes,
+	}
 }
 
 // The words: the barrier, and for each thread but the last of lu's pipeline how many
@@ -240,7 +254,7 @@ func (w *NPB) Start(s *schedsim.Sched) {
 	for i := range even {
 		even[i] = 1
 	}
-	bytes := int64(w.bytes())
+	bytes := int64(w.bytes() * npbShared[w.Code])
 	w.region = s.AddRegion(w.mm, schedsim.Region{Name: "all", Bytes: max(bytes, 1), PageBytes: pageFor(bytes), Nodes: even})
 	t := s.Spawn(w.Code, RoleNPBMaster, cpus[r.IntN(len(cpus))], int64(r.IntN(npbStart)))
 	t.Rand = schedsim.StreamFor(s.Seed(), RoleNPBThread, 0)
@@ -265,7 +279,7 @@ func pageFor(bytes int64) int64 {
 
 // setAccess gives a thread its part of the data.
 func (w *NPB) setAccess(s *schedsim.Sched, t *schedsim.Task) {
-	bytes := max(int64(w.bytes())/int64(w.Threads), 1)
+	bytes := max(int64(w.bytes()*(1-npbShared[w.Code]))/int64(w.Threads), 1)
 	own := s.AddRegion(w.mm, schedsim.Region{Name: "part", Bytes: bytes, PageBytes: pageFor(bytes)})
 	pages := float64(bytes)/float64(max(pageFor(bytes), 4096)) + 1
 	s.SetAccess(t, w.MemoryShare,

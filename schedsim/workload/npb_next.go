@@ -105,7 +105,7 @@ func (w *NPB) sweep(s *schedsim.Sched, t *schedsim.Task, th *npbThread, g *npbSe
 			return w.work(t, th, work*g.jacobian, 0), true
 		case 1:
 			if i > 0 {
-				return schedsim.Op{Kind: schedsim.OpSpin, Arg: w.doneWord(i - 1), Arg64: th.swept + 1}, true
+				return schedsim.Op{Kind: schedsim.OpSpin, Sync: true, Arg: w.doneWord(i - 1), Arg64: th.swept + 1}, true
 			}
 		case 2:
 			if i > 0 {

@@ -2,9 +2,6 @@ package workload
 
 import "github.com/schedlab/schedlab/schedsim"
 
-// ownMemoryShare asks for the memory share of the code.
-const ownMemoryShare = -1
-
 func init() {
 	d := DefaultNPB("bt", "C")
 	params := []Param{
@@ -28,8 +25,8 @@ func init() {
 		{Name: "sibling_share", Unit: "ratio", Default: d.SiblingShare, High: 1, Kind: "assumed",
 			Doc:    "speed of a hardware thread beside one that spins, relative to one with the core to itself",
 			Source: "pause leaves the core to the sibling for about 10 cycles, the load and the branch do not"},
-		{Name: "memory_share", Unit: "ratio", Default: ownMemoryShare, Low: ownMemoryShare, High: 1, Kind: "assumed",
-			Doc:    "part of the time that a thread waits for memory if all of it is local; -1 for bt 0.2, lu 0.3, sp 0.45, ua 0.3",
+		{Name: "memory_scale", Unit: "ratio", Default: 1, High: 2, Kind: "assumed",
+			Doc:    "factor on the part of the time that a thread waits for memory if all of it is local: bt 0.2, lu 0.3, sp 0.45, ua 0.3",
 			Source: "bt works on dense blocks in cache, sp and lu stream through the grid, ua follows indices"},
 		{Name: "jitter", Unit: "ratio", Default: d.Jitter, High: 0.9, Kind: "assumed",
 			Doc:    "half-width of the uniform spread of a thread's work in a loop",
@@ -37,6 +34,9 @@ func init() {
 		{Name: "refill_lines", Unit: "lines", Default: d.RefillLines, High: 1e6, Kind: "derived",
 			Doc:    "lines of private cache that a thread pulls one after another after it moved to another core",
 			Source: "machine data bdx-ex-4s: an L2 of 256 KiB in 14 us, 50 %, at 52 ns a line"},
+		{Name: "handover_share", Unit: "ratio", Default: d.HandoverShare, High: 1, Kind: "assumed",
+			Doc:    "part of the lines of a row that a thread of lu's pipeline waits for when it reads the row before its own",
+			Source: "the core has about 7 misses of a stream in flight (10 line fill buffers)"},
 	}
 	register(Spec{
 		Name:   "npb",
@@ -48,9 +48,8 @@ func init() {
 			p.OpNS, p.SPFactor, p.UAPointNS = v.Number("op_ns"), v.Number("sp_factor"), v.Number("ua_point_ns")
 			p.SpinNS, p.SiblingShare = v.Number("spin_ns"), v.Number("sibling_share")
 			p.Jitter, p.RefillLines = v.Number("jitter"), v.Number("refill_lines")
-			if share := v.Number("memory_share"); share != ownMemoryShare {
-				p.MemoryShare = share
-			}
+			p.HandoverShare = v.Number("handover_share")
+			p.MemoryShare = min(p.MemoryShare*v.Number("memory_scale"), 1)
 			w, err := NewNPB(p)
 			return beside(w, err, v, p.Threads)
 		},
