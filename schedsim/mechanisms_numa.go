@@ -2,8 +2,10 @@ package schedsim
 
 func numaMechanisms() []Mechanism {
 	// v3.10 has the scanner and the faults, off by default, and no placement.
-	early := Forms{notModelled, "yes", notModelled, notModelled, notModelled, notModelled}
-	only := Forms{notThere, "yes", notModelled, notModelled, notModelled, notModelled}
+	// v5.9 has that of v4.19, off by default here.
+	const v419 = "as in v4.19"
+	early := Forms{notModelled, "yes", v419, notModelled, notModelled, notModelled}
+	only := Forms{notThere, "yes", v419, notModelled, notModelled, notModelled}
 	return mechanismsOf(partNUMA, []row{
 		{"task_tick_numa", early, "numa_scan.go tickNUMA", ""},
 		{"task_numa_work", early, "numa_scan.go taskNUMAWork scanPages protect", "Scans are not aligned to huge pages. The time that the scan takes counts by whole ticks, as if it began at one."},
@@ -21,11 +23,11 @@ func numaMechanisms() []Mechanism {
 		{"numa_migrate_preferred", only, "numa_migrate.go numaMigratePreferred", ""},
 		{"task_numa_migrate", only, "numa_migrate.go taskNUMAMigrate findNUMACPU updateNUMAStats", "A move takes effect when it is decided."},
 		{"task_numa_find_cpu, task_numa_compare", only, "numa_compare.go taskNUMAFindCPU numaCompare numaCompareRework swapImp", ""},
-		{"numa_migrate_on (since v4.19)", Forms{notThere, "as a patch", notModelled, notModelled, notModelled, notModelled}, "numa_compare.go numaAssign", "Acts within one search only, as a move takes no time."},
+		{"numa_migrate_on (since v4.19)", Forms{notThere, "as a patch", v419, notModelled, notModelled, notModelled}, "numa_compare.go numaAssign", "Acts within one search only, as a move takes no time."},
 		{"load_too_imbalanced", only, "numa_compare.go loadTooImbalanced", ""},
 		{"migrate_task_to, migrate_swap", only, "numa_stop.go migrateTaskTo migrateSwap", "The migration threads are a cost (Costs.Stopper). A task in the middle of a wakeup is not swapped."},
 		{"sched_setnuma", only, "numa.go setNUMA accountNUMA", "Only the counts that change by taking the task off the queue and putting it back."},
-		{"update_scan_period (migrate_task_rq_fair)", Forms{notThere, "as a patch", notModelled, notModelled, notModelled, notModelled}, "numa.go numaMigrateTaskRQ resetScanPeriod noScanReset numa_patches.go numaPatches", ""},
+		{"update_scan_period (migrate_task_rq_fair)", Forms{notThere, "as a patch", v419, notModelled, notModelled, notModelled}, "numa.go numaMigrateTaskRQ resetScanPeriod noScanReset numa_patches.go numaPatches", ""},
 		{"migrate_degrades_locality", only, "numa_balance.go migrateDegradesLocality tooHot", ""},
 		{"fbq_classify_group, fbq_classify_rq", only, "numa_balance.go fbqOfGroup fbqOfRQ fbqClassify", ""},
 		{"first touch", same("yes"), "memory_touch.go firstTouch touchMemory", "What tasks touch is drawn at ticks: uniform within a region. What a task touched on another node since the tick before counts for the node that it is on."},
@@ -36,7 +38,8 @@ func numaMechanisms() []Mechanism {
 
 func numaOmissions() []Omission {
 	return omissionsOf(partNUMA, [][2]string{
-		{"NUMA balancing of v3.10, v5.9, v5.10, v6.1 and v6.12", "the posts on it are of v4.18; features and patches lead from there to v4.19. Those versions have memory and no NUMA balancing"},
+		{"NUMA balancing of v3.10, v5.10, v6.1 and v6.12", "the posts on it are of v4.18; features and patches lead from there to v4.19. Those versions have memory and no NUMA balancing"},
+		{"what v5.9 changed in NUMA balancing since v4.19", "it runs beside the programs of a post on wakeups; node_type, adjust_numa_imbalance and find_idle_cpu of v5.6 to v5.9 tell otherwise whether a node has room. It is off unless a study turns it on"},
 		{"memory tiering, demotion", "no machine has nodes without CPUs of slower memory in a study"},
 		{"policies of memory (mbind), full nodes, swap, reclaim, kernel memory", "regions lie where the workload says or where they are touched first"},
 		{"splitting and collapsing of huge pages", "a region has one size of page"},

@@ -156,3 +156,35 @@ func ExampleNewNPB() {
 	fmt.Println(w.Name(), w.MaxTasks(), "tasks")
 	// Output: lu.A.160 160 tasks
 }
+
+// TestNPBClasses: every program of every class runs; with fewer rows than threads
+// most have nothing to do, and no class takes longer than the next larger one.
+func TestNPBClasses(t *testing.T) {
+	for _, code := range []string{"bt", "lu", "sp", "ua"} {
+		last := 0.0
+		for _, class := range []string{"A", "B", "C"} {
+			r := npbRun(t, workload.DefaultNPB(code, class), nil, 400*time.Millisecond)
+			if r.Throughput <= last || r.Throughput > 100 {
+				t.Errorf("%s.%s takes %.2f s, the class before it %.2f s", code, class, r.Throughput, last)
+			}
+			last = r.Throughput
+		}
+	}
+}
+
+// TestNPBHandover: lu's pipeline waits for the rows that it hands on, and bt, which
+// has none, does not.
+func TestNPBHandover(t *testing.T) {
+	seconds := func(code string, share float64) float64 {
+		p := workload.DefaultNPB(code, "C")
+		p.HandoverShare = share
+		return npbRun(t, p, nil, 400*time.Millisecond).Throughput
+	}
+	// 101 lines at 52 ns and more, about 240 times in each of two sweeps of 250 steps.
+	if d := seconds("lu", 1) - seconds("lu", 0); d < 0.6 || d > 6 {
+		t.Errorf("lu takes %.2f s more if nothing of a row comes over meanwhile, want 0.6 to 6", d)
+	}
+	if d := seconds("bt", 1) - seconds("bt", 0); d != 0 {
+		t.Errorf("bt takes %.2f s more", d)
+	}
+}
