@@ -96,7 +96,12 @@ func (s *Sched) read(ci int32, t *Task) bool {
 		return s.syscallEnd(ci)
 	}
 	s.touchBuffer(b, ci)
-	s.cpus[ci].owedStall += s.transfer(int32(b.from[b.oldest]), ci, s.loc.TransferLines)
+	from := int32(b.from[b.oldest])
+	s.count.MessagesRead++
+	if s.cpus[from].socket != s.cpus[ci].socket {
+		s.count.MessagesRemote++
+	}
+	s.cpus[ci].owedStall += s.transfer(from, ci, s.loc.TransferLines)
 	if b.oldest++; int(b.oldest) == len(b.from) {
 		b.oldest = 0
 	}

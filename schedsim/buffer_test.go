@@ -250,6 +250,19 @@ func TestSyscallPreemption(t *testing.T) {
 	}
 }
 
+// TestRemoteMessages: those that cross sockets are counted.
+func TestRemoteMessages(t *testing.T) {
+	for cpu, want := range []int64{0, 1} {
+		w := &script{tasks: []scripted{on(0, 0, write(0)), on(cpu, 0, read(0))}}
+		s := newKernelSched(t, V612(2), testMachine(2, 1, 1), w, true)
+		s.NewBuffer(Buffer{Limit: 4})
+		simulate(t, s, 2*time.Millisecond)
+		if c := &s.count; c.MessagesRead < 100 || c.MessagesRemote != want*c.MessagesRead {
+			t.Errorf("reader on CPU %d: %d of %d messages are remote", cpu, c.MessagesRemote, c.MessagesRead)
+		}
+	}
+}
+
 // TestBadBuffers: what can hold nothing is refused.
 func TestBadBuffers(t *testing.T) {
 	for _, b := range []Buffer{{}, {Limit: -1}, {Limit: 4, Low: 4}, {Limit: 4, Low: -1}, {Limit: 1 << 20, PageMessages: 2}, {Limit: 4, StateLines: -1}} {

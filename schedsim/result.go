@@ -63,6 +63,8 @@ type Counters struct {
 	ExecMigrations     int64 // tasks moved by exec balance
 	Migrations         int64 // changes of a task's CPU (se.nr_migrations), whoever made them
 	MigrationsRemote   int64 // ... to another socket
+	MessagesRead       int64 // from buffers
+	MessagesRemote     int64 // ... that were written on another socket
 }
 
 // BusyMHz is the mean clock of the CPUs while they were not idle, what

@@ -291,6 +291,7 @@ func (w *Hackbench) rate(s *schedsim.Sched) float64 {
 //   - throughput-kb: what the kernel test robot calls hackbench.throughput, kB/s.
 //     It counts tasks, not senders, times Loops, not messages, times 100 bytes, so
 //     that a message is 2*100/20/1024 kB.
+//   - remote-messages: those that are read on another socket than they are written.
 //   - involuntary-direct: the involuntary switches, of those that there were without
 //     the ones that this kernel's form of a patched line alone asked for, where a
 //     shadow kernel has the other form.
@@ -301,6 +302,9 @@ func (w *Hackbench) Metrics(s *schedsim.Sched) []schedsim.Metric {
 	c := s.Counted()
 	out := []schedsim.Metric{
 		{Name: "throughput-kb", Unit: "kB/s", Value: rate * 2 * messageBytes / float64(w.FDs) / 1024},
+	}
+	if c.MessagesRead > 0 {
+		out = append(out, schedsim.Metric{Name: "remote-messages", Unit: "%", Value: 100 * float64(c.MessagesRemote) / float64(c.MessagesRead)})
 	}
 	if own := c.InvoluntarySwitch - c.ShadowOther; own > 0 {
 		out = append(out, schedsim.Metric{Name: "involuntary-direct", Unit: "%", Value: 100 * float64(c.InvoluntarySwitch) / float64(own)})
