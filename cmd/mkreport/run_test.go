@@ -76,7 +76,7 @@ func TestCommandLines(t *testing.T) {
 		{"check.txt", []string{
 			"check " + dialects + "gorman2020-mail.txt", "check " + dialects + "aaron2023-ratelimit.txt " + dialects + "shi2013-ltp.txt",
 			"check testdata/list.txt", "check testdata/none", "check",
-			"attach", "attach x", "attach --study nosuch testdata/list.txt", "attach --study gorman2020-idle-candidate testdata/none",
+			"attach", "attach x", "attach --study gorman2020-idle-candidate testdata/none",
 			"attach --study gorman2020-idle-candidate --reply -i x", "attach --study gorman2020-idle-candidate --from x y",
 		}},
 		{"trace.txt", []string{
