@@ -74,6 +74,9 @@ func (s *Study) jobsOf(plan Plan, ident Identity, points []point, run int, wante
 				continue
 			}
 			arms := []string{ArmBase, ArmPatched, ArmControl}
+			if plan.ControlSets > 0 && set >= plan.ControlSets {
+				arms = arms[:2]
+			}
 			if p.ablation >= 0 {
 				if set >= plan.AblationSets {
 					continue

@@ -35,6 +35,8 @@ type PlanSpec struct {
 	// Sets is how many sets of the ensemble are used, from the first, or
 	// "all" of them.
 	Sets string `yaml:"sets"`
+	// ControlSets is how many of them have a control; without, all.
+	ControlSets int `yaml:"control_sets"`
 	// AblationSets is how many of them the ablations run with; without, 2 or
 	// fewer. 0 leaves the ablations out.
 	AblationSets *int `yaml:"ablation_sets"`
@@ -87,6 +89,7 @@ func (s *Study) Plan(mode string) (Plan, error) {
 	if p.Sets, err = spec.sets(len(s.Ensemble.Sets)); err != nil {
 		return Plan{}, fmt.Errorf("study: %s: plans.%s.sets: %w", s.ID, mode, err)
 	}
+	p.ControlSets = spec.ControlSets
 	p.AblationSets = min(defaultAblationSets, max(p.Sets, 1))
 	if spec.AblationSets != nil {
 		p.AblationSets = min(*spec.AblationSets, max(p.Sets, 1))
@@ -152,6 +155,9 @@ func validatePlan(s *Study, p PlanSpec, at string, doc *document) []error {
 	}
 	if _, err := p.sets(0); err != nil {
 		errs = append(errs, doc.errorf(at+".sets", "sets: %w", err))
+	}
+	if p.ControlSets < 0 {
+		errs = append(errs, doc.errorf(at+".control_sets", "control_sets is %d; give at least 1, or leave it out", p.ControlSets))
 	}
 	if p.AblationSets != nil && *p.AblationSets < 0 {
 		errs = append(errs, doc.errorf(at+".ablation_sets", "ablation_sets is %d; give at least 0", *p.AblationSets))

@@ -286,6 +286,8 @@ type Plan struct {
 	// them if it has fewer. With 0, or with an empty ensemble, the study's
 	// constants are the only set.
 	Sets int
+	// ControlSets is how many of them have a control, all if it is 0.
+	ControlSets int
 	// AblationSets is how many of them the ablations use; 0 for no ablations.
 	AblationSets int
 	// Skip are rows, or tables with all of theirs, that the plan leaves out.
