@@ -155,25 +155,21 @@ func was(n int) string {
 
 // baseErrors is the simulated base column against the published one.
 func baseErrors(t *study.Table, cal study.Calibration, rows []row) Table {
-	dec := decimals(t)
 	out := Table{Cols: []Col{
 		text(rowName(t)), num("published\nbase"), num("measured\nagain"), num("simulated\nbase"), num("error\n%"), text("fitted\non"),
 	}}
-	again := map[string]study.Number{}
-	for _, p := range t.Rows {
-		again[p.Key] = p.Again
-	}
 	for _, r := range rows {
 		c := r.cell
 		if !c.Published.Base.Measured() {
 			continue // a claim without a figure
 		}
+		dec := r.decimals()
 		on := "no"
 		if slices.Contains(cal.Rows, r.name) {
 			on = "yes"
 		}
 		out.Rows = append(out.Rows, []string{
-			r.key, Fixed(c.Published.Base, dec), measuredAgain(again, r.key, dec), Fixed(c.Simulated.Base, dec), Signed(c.BaseErrorPct, 2), on,
+			r.key, Fixed(c.Published.Base, dec), measuredAgain(r, dec), Fixed(c.Simulated.Base, dec), Signed(c.BaseErrorPct, 2), on,
 		})
 	}
 	return out
@@ -195,11 +191,11 @@ func baseErrorSentence(o *study.Outcome) string {
 }
 
 // measuredAgain is the base cell of another post on the same machine.
-func measuredAgain(again map[string]study.Number, key string, dec int) string {
-	if n, ok := again[key]; ok {
-		return Fixed(n, dec)
+func measuredAgain(r row, dec int) string {
+	if r.published == nil {
+		return Missing
 	}
-	return Missing
+	return Fixed(r.published.Again, dec)
 }
 
 // againSentence says where the base column was measured a second time, and

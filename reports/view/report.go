@@ -56,11 +56,14 @@ type Report struct {
 	Compared               []Count // verdicts that occur
 	Glossary               []Fact  // verdicts that occur, with their meaning
 	Sections               []*Section
-	Rule                   string // by which a cell gets its verdict
-	Starred                bool   // some published cell is starred
-	AssumedNoise           bool   // some noise is the default
-	Missing                string // rows that were not run, named; "" if none
-	Command                string
+	// Topics are the sections, or where there are several tables one section of the
+	// rows of all of them, for tables that are the better for being in one piece.
+	Topics       []*Section
+	Rule         string // by which a cell gets its verdict
+	Starred      bool   // some published cell is starred
+	AssumedNoise bool   // some noise is the default
+	Missing      string // rows that were not run, named; "" if none
+	Command      string
 
 	DirectSum, Identical        string
 	Control                     string
@@ -154,6 +157,10 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		r.Sections = append(r.Sections, section)
 		r.Plots = append(r.Plots, section.Plots...)
 	}
+	r.Topics = r.Sections
+	if len(s.Tables) > 1 {
+		r.Topics = []*Section{newTopics(o, named(rows))}
+	}
 	if err := checkPlots(r.Plots); err != nil {
 		return nil, err
 	}
@@ -207,6 +214,24 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 		s.Ran = tableFacts(o, t, p)
 	}
 	return s
+}
+
+// newTopics is what a report says of the rows of all tables together.
+func newTopics(o *study.Outcome, rows []row) *Section {
+	t := &study.Table{RowName: "row"}
+	return &Section{
+		Table:        t,
+		Intervals:    intervals(t, rows),
+		NoiseSources: noiseSources(rows), NoiseKinds: noiseKinds(rows),
+		Direct:     direct(t, rows),
+		Counters:   counters(t, rows),
+		Trace:      trace(t, rows),
+		Spreads:    spreads(t, rows),
+		Controls:   controls(t, rows),
+		BaseErrors: baseErrors(t, o.Study.Calibration, rows),
+		BySet:      bySet(t, rows), Deciding: deciding(rows),
+		Warmup: warmupSentence(rows), MoreRuns: moreRunsSentence(rows),
+	}
 }
 
 // heading names a table among others.

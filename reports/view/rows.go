@@ -9,7 +9,8 @@ import (
 // row is one published row with what was found about it. A row that was not
 // run has a cell whose figures are all missing.
 type row struct {
-	key       string // within its table
+	key       string // within its table, or where several tables are shown as one, the name
+	table     *study.Table
 	name      string // within the study
 	cell      study.Cell
 	published *study.Row // nil for a cell that belongs to none
@@ -63,7 +64,7 @@ func rowsOfTable(o *study.Outcome, t *study.Table, used []bool) []row {
 
 func rowOf(o *study.Outcome, c study.Cell, p *study.Row) row {
 	r := row{
-		key: c.Row, name: o.Study.RowName(c.Table, c.Row), cell: c, published: p,
+		key: c.Row, table: o.Study.Table(c.Table), name: o.Study.RowName(c.Table, c.Row), cell: c, published: p,
 		star: p != nil && p.Significant, run: true, verdict: c.Verdict,
 	}
 	// A row may be beyond the model and therefore never run; that is a
@@ -100,6 +101,23 @@ func (r row) label() string {
 // identical reports whether every patched run gave the figure of its base run.
 func (r row) identical() bool {
 	return len(r.cell.Base.Values) > 0 && slices.Equal(r.cell.Base.Values, r.cell.Patched.Values)
+}
+
+// named are the rows of several tables to be shown as one.
+func named(rows []row) []row {
+	out := slices.Clone(rows)
+	for i := range out {
+		out[i].key = out[i].name
+	}
+	return out
+}
+
+// decimals is how many decimals the figures of the row's table have.
+func (r row) decimals() int {
+	if r.table == nil {
+		return 2
+	}
+	return decimals(r.table)
 }
 
 // keysOf lists the keys of the rows that ok holds for.

@@ -9,7 +9,6 @@ import (
 
 // spreads is the distribution of each arm over histories.
 func spreads(t *study.Table, rows []row) Table {
-	dec := decimals(t)
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("arm"), num("runs"),
 		num("min"), num("p10"), num("median"), num("p90"), num("max"), num("socket 0"), text("shape"),
@@ -19,6 +18,7 @@ func spreads(t *study.Table, rows []row) Table {
 			out.Rows = append(out.Rows, absent(r.key, len(out.Cols)))
 			continue
 		}
+		dec := r.decimals()
 		for i, a := range armsOf(r.cell) {
 			s := a.arm.Spread
 			out.Rows = append(out.Rows, []string{

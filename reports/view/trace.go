@@ -75,7 +75,7 @@ func trace(t *study.Table, rows []row) Table {
 // figure is in its table, counts for a unit of work follow from the rates, and how
 // often the patch itself acts is among the direct counts.
 func traced(t *study.Table, r row, name string) bool {
-	if r.published != nil && name == t.MetricOf(r.published) {
+	if r.published != nil && r.table != nil && name == r.table.MetricOf(r.published) {
 		return false
 	}
 	return name != "throughput" && !strings.HasSuffix(name, "/work") && !strings.HasPrefix(name, "decisions-")
