@@ -17,16 +17,22 @@ func comparison(t *study.Table, rows []row) Table {
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("verdict"),
 		num("published %"), num("noise"), num("simulated %"), num("95 % interval"),
-		num("published base"), num("published patched"), num("simulated base"), num("simulated patched"),
 	}}
+	figures := slices.ContainsFunc(rows, func(r row) bool { return r.cell.Published.Base.Measured() })
+	if figures {
+		out.Cols = append(out.Cols, num("published base"), num("published patched"))
+	}
+	out.Cols = append(out.Cols, num("simulated base"), num("simulated patched"))
 	for _, r := range rows {
 		c := r.cell
-		out.Rows = append(out.Rows, []string{
+		line := []string{
 			r.key, string(r.verdict),
 			starred(r), noise(c.Noise), Signed(c.Simulated.Pct, 2), interval(r),
-			Fixed(c.Published.Base, dec), Fixed(c.Published.Patched, dec),
-			Fixed(c.Simulated.Base, dec), Fixed(c.Simulated.Patched, dec),
-		})
+		}
+		if figures {
+			line = append(line, Fixed(c.Published.Base, dec), Fixed(c.Published.Patched, dec))
+		}
+		out.Rows = append(out.Rows, append(line, Fixed(c.Simulated.Base, dec), Fixed(c.Simulated.Patched, dec)))
 	}
 	return out
 }

@@ -184,7 +184,7 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 	rows := rowsOfTable(o, t, make([]bool, len(o.Cells)))
 	parts := p.Tables[t.ID]
 	s := &Section{
-		Table: t, Note: t.Note, Sign: signSentence(t),
+		Table: t, Note: stop(upper(t.Note)), Sign: signSentence(t),
 		Quotes:         quotes(rows),
 		PublishedTable: strings.Trim(parts.PublishedTable, "\n"),
 		Comparison:     comparison(t, rows),
