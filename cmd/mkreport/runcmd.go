@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -67,17 +68,26 @@ func (f *runFlags) run(a *app) func(context.Context, []string) error {
 				return err
 			}
 		}
+		// One study that fails is no reason to leave the others out.
+		var failed []error
 		for _, s := range studies {
-			if err := a.sweep(ctx, s, f, part); err != nil {
+			err := a.sweep(ctx, s, f, part)
+			if ctx.Err() != nil {
 				return err
 			}
+			if err != nil {
+				failed = append(failed, err)
+			}
+		}
+		if len(failed) == len(studies) {
+			return errors.Join(failed...)
 		}
 		if part.N > 0 {
 			fmt.Fprintf(a.stdout, "part %d of %d is in %s; when all parts are, 'mkreport render --%s --store %s' writes the reports\n",
 				part.I, part.N, f.store, f.modeToRun(), f.store)
-			return nil
+			return errors.Join(failed...)
 		}
-		return a.report(studies, f)
+		return errors.Join(append(failed, a.report(studies, f))...)
 	}
 }
 

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +47,23 @@ func TestJobs(t *testing.T) {
 }
 
 // TestSeeds pins the derivation: a change of it invalidates every store.
+// TestControlSets: with control_sets only so many sets have a control.
+func TestControlSets(t *testing.T) {
+	plan := testPlan(2, 3)
+	plan.ControlSets = 1
+	jobs, err := Jobs(withEnsemble(t, 3), plan, testIdentity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := make(map[string]int)
+	for _, j := range jobs {
+		n[fmt.Sprint(j.Arm, j.Set)]++
+	}
+	if n["control0"] != 20 || n["control1"] != 0 || n["base2"] != 20 || n["patched1"] != 20 {
+		t.Errorf("runs %v", n)
+	}
+}
+
 func TestSeeds(t *testing.T) {
 	// The first outputs of SplitMix64 from state 0.
 	if got := []uint64{splitMix(0), splitMix(0x9e3779b97f4a7c15)}; !slices.Equal(got, []uint64{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4}) {
