@@ -68,6 +68,9 @@ func (f *runFlags) run(a *app) func(context.Context, []string) error {
 				return err
 			}
 		}
+		if _, err := study.Open(f.store); err != nil {
+			return err
+		}
 		// One study that fails is no reason to leave the others out.
 		var failed []error
 		for _, s := range studies {

@@ -13,7 +13,8 @@ const mserBatch = 5
 // makes the standard error of the mean of what is left smallest, over means of
 // batches of five, within the first half (K. P. White Jr., "An Effective Truncation
 // Heuristic for Bias Reduction in Simulation Output", Simulation 69, 1997: MSER-5).
-// It is 0 for fewer than ten batches, which say too little.
+// It is 0 for fewer than ten batches, which
+// say too little, and where the first values are like the others.
 func MSER(series []float64) int {
 	n := len(series) / mserBatch
 	if n < 10 {
@@ -35,7 +36,18 @@ func MSER(series []float64) int {
 			best, least = d, e
 		}
 	}
+	if best == 0 || !startsOff(means[:best], means[best:]) {
+		return 0
+	}
 	return best * mserBatch
+}
+
+// startsOff reports whether the mean of what would be cut off differs from that of
+// the rest by more than three standard errors. The least standard error of noise is
+// somewhere too, and not a warm-up.
+func startsOff(head, rest []float64) bool {
+	d := math.Abs(Mean(head) - Mean(rest))
+	return d > 3*Stddev(rest)*math.Sqrt(1/float64(len(head))+1/float64(len(rest)))
 }
 
 // measureSlices is how many slices a measured time is looked at in.
