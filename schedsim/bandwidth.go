@@ -59,9 +59,8 @@ type cfsBandwidthRQ struct {
 	// runtimeRemaining is what is left of what it took from the pool, ns.
 	runtimeRemaining, runtimeExpires int64
 	throttledClock                   int64 // since when it is; 0 if that does not count
-	// Load tracking stands still while it is throttled: when that began, and how
-	// long it was in all.
-	throttledClockPelt, throttledPeltTime int64
+	// Load tracking stands still while it is throttled: when that began.
+	throttledClockPelt int64
 }
 
 // SetBandwidth limits a group to quota in each period, on all CPUs together

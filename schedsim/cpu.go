@@ -75,17 +75,17 @@ type cpu struct {
 	gov menu
 
 	// Balancing.
-	stopTask           TaskID // migration/N if it is runnable, or none
-	nohz               bool   // in nohz.idle_cpus_mask
-	hasBlockedLoad     bool
-	sdIdle             bool  // sd->nohz_idle of v3.10: from going idle to the next busy tick
-	llcLevel           int8  // the highest that shares a cache (sd_llc), or -1
 	nextBalance        int64 // jiffies
 	maxIdleBalanceCost int64
 	domains            []Domain
-	capacity           int64   // capacity_orig_of, cpu_power: see buildCapacity
-	capacityLoss       int64   // capacityScale less cpu_capacity
-	blockedUpdate      int64   // jiffy of the last update for others
+	capacity           int64  // capacity_orig_of, cpu_power: see buildCapacity
+	capacityLoss       int64  // capacityScale less cpu_capacity
+	blockedUpdate      int64  // jiffy of the last update for others
+	stopTask           TaskID // migration/N if it is runnable, or none
+	nohz               bool   // in nohz.idle_cpus_mask
+	hasBlockedLoad     bool
+	sdIdle             bool    // sd->nohz_idle of v3.10: from going idle to the next busy tick
+	llcLevel           int8    // the highest that shares a cache (sd_llc), or -1
 	leaf               []int32 // groups with load, see addLeaf
 	unthrottle         []int32 // cfs_rqs to unthrottle (rq->cfsb_csd_list)
 	pushCPU            int32

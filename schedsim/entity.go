@@ -64,16 +64,18 @@ type cfsRQ struct {
 	skip  int32
 	// Loads of tasks that were migrated away while asleep, to be taken out
 	// at the next update of this CPU.
-	removedNr       int32
-	propagate       bool
-	onLeaf          bool  // on its CPU's leaf_cfs_rq_list
-	runtimeEnabled  bool  // it has a quota
-	throttled       bool  // itself, not one above
-	throttleCount   int32 // throttled queues from here up to the root
-	tgContrib       int64 // tg_load_avg_contrib
-	propRunnableSum int64
-	tgUpdate        int64 // last_update_tg_load_avg, since v6.7
-	hLoad           int64
+	removedNr      int32
+	propagate      bool
+	onLeaf         bool   // on its CPU's leaf_cfs_rq_list
+	runtimeEnabled bool   // it has a quota
+	throttled      bool   // itself, not one above
+	throttleCount  int32  // throttled queues from here up to the root
+	tgContrib      int64  // tg_load_avg_contrib
+	estEnqueued    uint32 // util_est.enqueued of a root
+	tgUpdate       int64  // last_update_tg_load_avg, since v6.7
+	// throttledPeltTime is for how long load tracking stood still in all, because it
+	// was throttled.
+	throttledPeltTime int64
 
 	avg schedAvg
 
@@ -86,9 +88,11 @@ type cfsRQ struct {
 	timelineMin  int64
 	customSlices int32 // entities with a slice of their own, curr included
 
+	propRunnableSum int64
 	removedLoad     int64
 	removedUtil     int64
 	removedRunnable int64
+	hLoad           int64
 	hLoadJiffy      int64
 	runnableWeight  int64 // of the queued entities, v4.18
 	cfsBandwidthRQ

@@ -50,17 +50,20 @@ func (s *Sched) scanForIdleCPU(t *Task, target int, countForbidden bool) int {
 		s.count.IdleCPUSearches++
 	}
 	work, stall := s.probeWork, s.probeStall
-	found, search := -1, s.LLCFrom(target)
+	found := -1
+	var search []int
 	if s.anywhere(t) {
-		limit := int(min(nr-1, int64(len(search))))
-		found = s.firstIdle(target, limit)
-		if found < 0 && limit < len(search) {
+		all := int64(s.llcs[s.rq[target].llc].cpus)
+		limit := min(nr-1, all)
+		found = s.firstIdle(target, int(limit))
+		if found < 0 && limit < all {
 			if !s.dry {
 				s.count.IdleCPUFailed++
 			}
 			return -1 // without updating the cost
 		}
-		search = nil
+	} else {
+		search = s.LLCFrom(target)
 	}
 	for _, cpu := range search {
 		if !countForbidden && !t.Allowed(cpu) {

@@ -184,6 +184,10 @@ func (s *Sched) catchUp(l *llcLooks, k *coreLooks) {
 		}
 		return
 	}
+	if l.words == 1 {
+		k.stale[0] |= l.since(from)
+		return
+	}
 	for e := from; e < l.epoch; {
 		at, set := int(e%lookEpochs), l.ring
 		if at%lookBlock == 0 && l.epoch-e >= lookBlock {
@@ -197,6 +201,21 @@ func (s *Sched) catchUp(l *llcLooks, k *coreLooks) {
 			k.stale[i] |= set[i]
 		}
 	}
+}
+
+// since is the union of the epochs from one on, of a cache with one word.
+func (l *llcLooks) since(from uint64) uint64 {
+	ring, blocks, union := (*[lookEpochs]uint64)(l.ring), (*[lookEpochs / lookBlock]uint64)(l.blocks), uint64(0)
+	for ; from < l.epoch && from%lookBlock != 0; from++ {
+		union |= ring[from%lookEpochs]
+	}
+	for ; from+lookBlock <= l.epoch; from += lookBlock {
+		union |= blocks[from%lookEpochs/lookBlock]
+	}
+	for ; from < l.epoch; from++ {
+		union |= ring[from%lookEpochs]
+	}
+	return union
 }
 
 // probe charges the deciding CPU for a look at cpu's runqueue.

@@ -7,30 +7,33 @@ import "math"
 // A scheduler simulation has a natural bound on pending events: each CPU ends
 // one activity and receives one interrupt next, and a handful of machine-wide
 // timers tick. So the queue is a fixed array of packed keys, time<<slotBits |
-// slot, under two levels of minima of fan-out 16. Moving an event costs a few
-// compares and never allocates; ties in time go to the lowest slot, so the
-// order is the same on every machine.
+// slot, under levels of minima of fan-out 8, a cache line each. Moving an event
+// costs a few compares and never allocates; ties in time go to the lowest slot, so
+// the order is the same on every machine.
 type queue struct {
 	keys []uint64 // by slot
-	mid  []uint64 // minimum of each 16 keys
-	top  []uint64 // minimum of each 16 of mid
+	mid  []uint64 // minimum of each 8 keys
+	high []uint64 // minimum of each 8 of mid
+	top  []uint64 // minimum of each 8 of high
 }
 
 const (
 	slotBits = 12 // 4096 slots: 1,024 CPUs and the timers; 52 days in ns
-	fanBits  = 4
+	fanBits  = 3
+	fan      = 1 << fanBits
 	never    = math.MaxUint64
 	lastTime = never>>slotBits - 1
 )
 
 func newQueue(slots int) queue {
-	n := (slots + 255) &^ 255
+	n := (slots + fan*fan*fan - 1) &^ (fan*fan*fan - 1)
 	q := queue{
 		keys: make([]uint64, n),
-		mid:  make([]uint64, n>>fanBits),
-		top:  make([]uint64, n>>(2*fanBits)),
+		mid:  make([]uint64, n/fan),
+		high: make([]uint64, n/(fan*fan)),
+		top:  make([]uint64, n/(fan*fan*fan)),
 	}
-	for _, level := range [][]uint64{q.keys, q.mid, q.top} {
+	for _, level := range [][]uint64{q.keys, q.mid, q.high, q.top} {
 		for i := range level {
 			level[i] = never
 		}
@@ -57,24 +60,41 @@ func (q *queue) at(slot int32) int64 {
 }
 
 func (q *queue) put(slot int32, k uint64) {
-	old := q.keys[slot]
-	q.keys[slot] = k
-	b := slot >> fanBits
-	was := q.mid[b]
+	i := uint32(slot)
+	was := q.keys[i]
+	q.keys[i] = k
+	if was == k {
+		return
+	}
+	// What was is the old minimum of the block, or is not the minimum and does not
+	// matter unless the new key is.
+	i >>= fanBits
+	m := &q.mid[i]
 	switch {
-	case k <= was:
-		q.mid[b] = k
-	case old == was:
-		q.mid[b] = least((*[16]uint64)(q.keys[b<<fanBits:]))
+	case k <= *m:
+	case was == *m:
+		k = least((*[fan]uint64)(q.keys[i<<fanBits:]))
 	default:
 		return
 	}
-	k = q.mid[b]
-	t := b >> fanBits
-	if k <= q.top[t] {
-		q.top[t] = k
-	} else if was == q.top[t] {
-		q.top[t] = least((*[16]uint64)(q.mid[t<<fanBits:]))
+	was, *m = *m, k
+	i >>= fanBits
+	m = &q.high[i]
+	switch {
+	case k <= *m:
+	case was == *m:
+		k = least((*[fan]uint64)(q.mid[i<<fanBits:]))
+	default:
+		return
+	}
+	was, *m = *m, k
+	i >>= fanBits
+	m = &q.top[i]
+	switch {
+	case k <= *m:
+		*m = k
+	case was == *m:
+		*m = least((*[fan]uint64)(q.high[i<<fanBits:]))
 	}
 }
 
@@ -87,13 +107,6 @@ func (q *queue) next() (slot int32, t int64) {
 	return int32(k & (1<<slotBits - 1)), int64(k >> slotBits)
 }
 
-func least(b *[16]uint64) uint64 {
-	m0, m1, m2, m3 := b[0], b[1], b[2], b[3]
-	for i := 4; i < 16; i += 4 {
-		m0 = min(m0, b[i])
-		m1 = min(m1, b[i+1])
-		m2 = min(m2, b[i+2])
-		m3 = min(m3, b[i+3])
-	}
-	return min(m0, m1, m2, m3)
+func least(b *[fan]uint64) uint64 {
+	return min(min(min(b[0], b[1]), min(b[2], b[3])), min(min(b[4], b[5]), min(b[6], b[7])))
 }

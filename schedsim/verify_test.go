@@ -319,7 +319,7 @@ func (s *Sched) verifyTasks() error {
 		}
 	}
 	for i := range s.cpus {
-		if got := s.cfs[i].avg.estEnqueued; got != est[i] {
+		if got := s.cfs[i].estEnqueued; got != est[i] {
 			return fmt.Errorf("CPU %d: util_est %d, its tasks make %d", i, got, est[i])
 		}
 	}
