@@ -60,10 +60,10 @@ func Cases() []Case {
 			}),
 		},
 		{
-			Name: "hackbench", What: "senders and receivers as in hackbench, 224 CPUs, 2,000 tasks, v6.12 (EEVDF), one task group",
-			Floor: 4e6, Unit: EventsPerSecond, Warm: 50 * time.Millisecond,
+			Name: "hackbench", What: "hackbench, 224 CPUs, 50 groups of 40 tasks, v6.12 (EEVDF), one task group",
+			Floor: 4e6, Unit: EventsPerSecond, Warm: 180 * time.Millisecond,
 			config: on("spr-2s-224", schedsim.V612, func() (schedsim.Workload, error) {
-				return newPipes(50, 20), nil
+				return workload.NewHackbench(workload.DefaultHackbench(50))
 			}),
 		},
 		{

@@ -121,46 +121,6 @@ func (w *phases) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	}
 }
 
-// pipes is groups of senders and receivers, as in hackbench: each sender of a
-// group writes to each receiver of it in turn. A receiver has one pipe for all
-// of its senders; a pipe is bounded by what the receiver answers: a sender waits
-// for the receipt of its last round before it begins the next.
-type pipes struct {
-	tasks
-	fan int // senders, and receivers, of a group
-}
-
-// newPipes has groups of 2*fan tasks.
-func newPipes(groups, fan int) *pipes {
-	return &pipes{
-		tasks: tasks{name: "pipes", n: groups * 2 * fan, loc: schedsim.Locality{TransferLines: 4, RefillLines: 30}},
-		fan:   fan,
-	}
-}
-
-func (w *pipes) Channels() int { return w.n }
-
-func (w *pipes) Start(s *schedsim.Sched) { w.spawn(s, nil) }
-
-// Next: task i of a group sends if i < fan. A sender sends one message to each
-// receiver, then takes a receipt from each; a receiver takes a message from each
-// sender, then sends each a receipt.
-func (w *pipes) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
-	f := int32(w.fan)
-	group, i := t.Arg/(2*f), t.Arg%(2*f)
-	first := group * 2 * f // of the group
-	at := t.PC % (2 * f)
-	t.PC++
-	if sender := i < f; sender != (at < f) {
-		return schedsim.Op{Kind: schedsim.OpRecv, Arg: t.Arg, Work: around(t, 1000)}
-	}
-	to := first + (i+at)%f
-	if i < f {
-		to += f
-	}
-	return schedsim.Op{Kind: schedsim.OpSend, Arg: to, Work: around(t, 1500)}
-}
-
 // jvms is Java virtual machines: processes of threads that compute for some tens
 // of ms, sleep for a moment, and touch a heap, code, and a stack of their own.
 type jvms struct {
