@@ -138,7 +138,8 @@ func (s *Sched) yieldTask(ci int32, t *Task) {
 
 // yieldTaskFair steps aside once (yield_task_fair). Up to 6.5 the pick skips
 // the task if another one is not owed too much less; with EEVDF, from 6.6 on,
-// its virtual deadline moves by a slice.
+// its virtual deadline moves by a slice, and in stable releases of 6.12 an eligible
+// task's vruntime to the deadline before that.
 func (s *Sched) yieldTaskFair(ci int32, t *Task) {
 	if s.cpus[ci].nrRunning == 1 {
 		return
@@ -147,6 +148,15 @@ func (s *Sched) yieldTaskFair(ci int32, t *Task) {
 	q := &s.cfs[e.cfs]
 	if s.eevdf {
 		s.updateCurr(q)
+		if s.k.YieldForfeits {
+			// It forfeits what is left of its request, if it is owed any: one that is
+			// not would run away.
+			if !s.eligible(q, e.vruntime) {
+				return
+			}
+			e.vruntime = e.deadline
+			s.updateMinVruntimeEEVDF(q)
+		}
 		e.deadline += s.calcDeltaFair(e.slice, &e.load)
 		return
 	}

@@ -43,6 +43,11 @@ func (cfg *Config) check() error {
 				"use performance, or a kernel since v4.7", cfg.CPUFreq.Governor, v)
 		}
 	}
+	if cfg.Host != nil {
+		if err := cfg.Host.check(); err != nil {
+			return err
+		}
+	}
 	if cfg.Costs != nil {
 		if err := checkCosts(cfg.Costs); err != nil {
 			return err

@@ -31,6 +31,7 @@ type cpu struct {
 	// shadowResched: and a shadow kernel would not have asked for it.
 	shadowResched bool
 	busy          bool // executing instructions: what a sibling feels
+	frozen        bool // a virtual CPU that does not run on its host
 	act           activity
 	idleHNr       int32 // tasks of SCHED_IDLE
 

@@ -208,7 +208,24 @@ func TestYield(t *testing.T) {
 			t.Errorf("deadline %d, want %d", e.deadline, want)
 		}
 	}
-	s := newUnit(t, V612(8), 1, false)
+	// Of stable releases it forfeits its request first, if it is owed any.
+	s := newUnit(t, V612Stable(8), 2, false)
+	s.queueTask(0)
+	s.queueTask(1)
+	task := &s.tasks[s.pick()]
+	e := &s.ents[task.se]
+	request := e.deadline
+	s.now += 10_000
+	e.vruntime -= 20_000
+	s.yieldTaskFair(0, task)
+	// The base slice is 0.7 ms, by four for eight CPUs.
+	if e.vruntime != request || e.deadline != request+2_800_000 {
+		t.Errorf("vruntime %d, deadline %d after a request up to %d", e.vruntime, e.deadline, request)
+	}
+	if s.yieldTaskFair(0, task); e.vruntime != request || e.deadline != request+2_800_000 {
+		t.Errorf("vruntime %d, deadline %d: a task that is owed nothing runs away", e.vruntime, e.deadline)
+	}
+	s = newUnit(t, V612(8), 1, false)
 	s.queueTask(0)
 	s.pick()
 	deadline := s.ents[s.tasks[0].se].deadline

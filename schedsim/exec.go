@@ -7,6 +7,9 @@ package schedsim
 func (s *Sched) progress(c *cpu) {
 	el := s.now - c.since
 	c.since = s.now
+	if c.frozen {
+		return
+	}
 	if el <= c.stall {
 		c.stall -= el
 		return

@@ -68,6 +68,9 @@ func (s *Sched) enterIdle(ci int32) {
 	s.setBusy(ci, false)
 	s.accountIdle()
 	s.nrIdle++
+	if s.host != nil {
+		s.hostSleep(ci)
+	}
 
 	s.chooseIdleState(ci)
 }
@@ -115,6 +118,9 @@ func (s *Sched) kickIdle(ci int32, lines int64) {
 	c.act = actExit
 	c.stall, c.work, c.since = lines+exit, 0, s.now
 	s.q.set(ci, s.now+c.stall)
+	if s.host != nil {
+		s.hostWake(ci)
+	}
 }
 
 // leaveIdle is the first instruction after the idle state.

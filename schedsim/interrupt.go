@@ -55,7 +55,11 @@ func (s *Sched) preemptIfNeeded(ci int32) {
 // on, as its timer interrupt does.
 func (s *Sched) timerEvent() {
 	for len(s.timers.heap) > 0 && s.timers.heap[0].at <= s.now {
-		t := &s.tasks[s.timers.pop().task]
+		due := s.timers.pop()
+		t := &s.tasks[due.task]
+		if s.host != nil && !s.hostTimer(due) {
+			continue
+		}
 		s.smp = t.cpu
 		t.state = taskWaking
 		s.taskWaking(t)
@@ -63,6 +67,9 @@ func (s *Sched) timerEvent() {
 			s.charge(t.cpu, 0, s.cost.IRQ+s.cost.TTWU)
 			s.ttwuRunnable(t.cpu, t)
 			s.preemptIfNeeded(t.cpu)
+			if s.host != nil {
+				s.hostTimerEnd(t.cpu)
+			}
 			continue
 		}
 		s.probeWork, s.probeStall = 0, 0
@@ -78,6 +85,9 @@ func (s *Sched) timerEvent() {
 		}
 		s.trace.record(s.now, TraceWakeup, t.ID, target)
 		s.activateFromTimer(by, t)
+		if s.host != nil {
+			s.hostTimerEnd(by)
+		}
 	}
 	s.armTimers()
 }

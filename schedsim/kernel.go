@@ -91,6 +91,9 @@ type Features struct {
 	PreemptShort         bool
 	DelayDequeue         bool
 	DelayZero            bool
+	// YieldForfeits: sched_yield gives up the rest of a request (79104becf42b, in
+	// v6.18 and the stable releases of v6.12).
+	YieldForfeits bool
 
 	TTWUQueue       bool
 	SISProp         bool

@@ -20,7 +20,7 @@ func fairMechanisms() []Mechanism {
 		{"pick_next_task_fair", Forms{"prev put first", "switches the levels that differ", "switches the levels that differ", "switches the levels that differ", "switches the levels that differ", "finishes delayed dequeues"}, "fair.go pickNextTaskFair pickTaskFair", ""},
 		{"put_prev_entity, set_next_entity", same("yes"), "fair.go putPrevEntity setNextEntity", ""},
 		{"task_fork_fair", Forms{"beside its parent", "beside its parent", "beside its parent", "beside its parent", "beside its parent", "placed when enqueued"}, "fair.go taskForkFair", ""},
-		{"yield_task_fair", Forms{"skip buddy", "skip buddy", "skip buddy", "skip buddy", "skip buddy", "deadline moves a slice"}, "class.go yieldTaskFair core.go yield", "schedule() costs as much as one to the idle task if the task goes on."},
+		{"yield_task_fair", Forms{"skip buddy", "skip buddy", "skip buddy", "skip buddy", "skip buddy", "deadline moves a slice"}, "class.go yieldTaskFair core.go yield", "schedule() costs as much as one to the idle task if the task goes on. V612Stable has that of the stable releases: an eligible task's vruntime moves to its deadline first (79104becf42b)."},
 		{"SCHED_BATCH, SCHED_IDLE", Forms{"yes", "yes", "yes", "yes", "idle entities", "idle entities"}, "fairpolicy.go seIsIdle onlyIdle policy.go weight", ""},
 		{"add_nr_running (inc_nr_running), rd->overload", same("yes"), "fair.go addNrRunning", ""},
 	})
@@ -59,7 +59,7 @@ func eevdfMechanisms() []Mechanism {
 func eevdfOmissions() []Omission {
 	return omissionsOf(partEEVDF, [][2]string{
 		{"v6.6 to v6.11", "no post is about them; the features of v6.12 can be switched off"},
-		{"changes of v6.12's stable releases, among them a shorter base slice and another sched_yield", "the model is of v6.12"},
+		{"changes of v6.12's stable releases", "the model is of v6.12; the base slice and sched_yield of the later ones are in V612Stable, the reference for recordings of such a kernel"},
 		{"NEXT_BUDDY, HRTICK", "off"},
 	})
 }

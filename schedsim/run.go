@@ -32,6 +32,8 @@ type Config struct {
 	// Slices divides Measure into so many parts, each with a rate of its own in the
 	// result, if the workload is a Pacer.
 	Slices int
+	// Host is what runs the machine as its guest, nil if it is real.
+	Host *Host
 	// TraceEvents is how many of the last scheduling decisions to keep.
 	TraceEvents int
 }

@@ -32,6 +32,7 @@ type Sched struct {
 	q                              queue
 	tickSlot, turboSlot, timerSlot int32
 	clockSlot, bandwidthSlot       int32
+	hostSlot                       int32
 	timers                         timers
 
 	// smp is smp_processor_id: the CPU whose event is dispatched.
@@ -127,6 +128,7 @@ type Sched struct {
 	nohzNeedsUpdate           bool  // next_balance of newly idle CPUs is to be collected
 	lbWork                    int64 // work of balancing passes, to be charged
 	thefts                    Rand  // of a hypervisor: see Costs.StealEvery
+	host                      *host // nil if the machine is none's guest
 	aging                     int64 // divisor of balance intervals: see Config.Age
 
 	clusters bool // sched_cluster_active
@@ -189,7 +191,7 @@ func newSched(cfg *Config) (*Sched, error) {
 		loc:     cfg.Workload.Locality(),
 		seed:    cfg.Seed,
 		shadow:  newShadow(&cfg.Kernel, cfg.Shadow),
-		q:       newQueue(2*n + 6),
+		q:       newQueue(2*n + 7),
 		cpus:    make([]cpu, n),
 		rq:      make([]rqLines, n),
 		idleAt:  bootTime,
@@ -202,7 +204,7 @@ func newSched(cfg *Config) (*Sched, error) {
 	s.thefts = StreamFor(s.seed, -3, 0)
 	s.jiffies = s.now / s.tickNS
 	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
-	s.bandwidthSlot, s.classSlot = int32(2*n+4), int32(2*n+5)
+	s.bandwidthSlot, s.classSlot, s.hostSlot = int32(2*n+4), int32(2*n+5), int32(2*n+6)
 	s.trace.hash = 14695981039346656037 // FNV offset basis
 	s.trace.events = make([]TraceEvent, cfg.TraceEvents)
 	s.channels = make([]channel, cfg.Workload.Channels())
@@ -210,6 +212,7 @@ func newSched(cfg *Config) (*Sched, error) {
 		s.channels[i].waiter = none
 	}
 	s.buildHardware()
+	s.buildHost(cfg.Host)
 	s.buildFrequency(&cfg.CPUFreq)
 	s.buildTasks()
 	if err := s.buildQueues(); err != nil {
@@ -228,7 +231,7 @@ func newSched(cfg *Config) (*Sched, error) {
 // maxCPUs is what fits the event queue's slots. maxTasks and maxChannels keep the
 // memory of a run below a few hundred MB; the engine's indices go further.
 const (
-	maxCPUs     = (1<<slotBits - 6) / 2
+	maxCPUs     = (1<<slotBits - 7) / 2
 	maxTasks    = 1 << 19
 	maxChannels = 1 << 22
 )
@@ -291,9 +294,17 @@ func (s *Sched) step() {
 	switch {
 	case slot < n:
 		s.smp = slot
+		if s.cpus[slot].frozen {
+			s.hostLate(slot, slot)
+			return
+		}
 		s.cpuEvent(slot)
 	case slot < 2*n:
 		s.smp = slot - n
+		if s.cpus[slot-n].frozen {
+			s.hostLate(slot, slot-n)
+			return
+		}
 		s.interrupt(slot - n)
 	case slot == s.tickSlot:
 		s.tick()
@@ -305,6 +316,8 @@ func (s *Sched) step() {
 		s.bandwidthEvent()
 	case slot == s.classSlot:
 		s.classTimerEvent()
+	case slot == s.hostSlot:
+		s.hostEvent()
 	default:
 		s.timerEvent()
 	}

@@ -10,6 +10,10 @@ func (s *Sched) tick() {
 		if s.cpus[ci].tickStopped {
 			continue
 		}
+		if s.cpus[ci].frozen {
+			s.hostMissesTick(ci)
+			continue
+		}
 		s.count.Events++
 		s.tickCPU(ci)
 	}

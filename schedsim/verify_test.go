@@ -175,10 +175,10 @@ func (s *Sched) verifyCPUs() error {
 			return fail("current %d in activity %d", c.curr, c.act)
 		}
 		due := s.q.at(int32(i))
-		if c.act == actIdle && due >= 0 || c.act != actIdle && due < s.now {
+		if c.act == actIdle && due >= 0 || c.act != actIdle && !c.frozen && due < s.now {
 			return fail("activity %d, next event at %d", c.act, due)
 		}
-		if c.act > actExit && due != c.end() {
+		if c.act > actExit && !c.frozen && due != c.end() {
 			return fail("segment ends at %d, event at %d", c.end(), due)
 		}
 		if c.act == actIdle && (c.nrRunning > 0 || len(c.wakeList) > 0 && s.q.at(s.ipiSlot(int32(i))) < 0) {

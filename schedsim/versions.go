@@ -59,10 +59,10 @@ func versionNumber(version string) int {
 	return 1000*major + minor
 }
 
-// releaseOf returns the release that a candidate became: "v6.12" for
-// "v6.12-rc1".
+// releaseOf returns the release that a candidate became, or that stable ones are
+// of: "v6.12" for "v6.12-rc1" and "v6.12-stable".
 func releaseOf(version string) string {
-	release, _, _ := strings.Cut(version, "-rc")
+	release, _, _ := strings.Cut(version, "-")
 	return release
 }
 

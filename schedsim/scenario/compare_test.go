@@ -198,13 +198,13 @@ func TestGuestCosts(t *testing.T) {
 	slices.Sort(pinned)
 	slices.Sort(turn)
 	t.Logf("G %.0f, C %.0f ns", pinned, turn)
-	sum := runEnd + 2*syscallCost + wakeupCost + switchCost
+	sum := 2*clockCost + 2*syscallCost + wakeupCost + switchCost
 	// What is stolen of 162 us, for the most part in the run: it delays its end.
 	sum += stealTime * (100 + 62) / (stealInterval / time.Microsecond)
 	if g := pinned[len(pinned)/2]; float64(sum) < 0.9*g || float64(sum) > 1.1*g {
 		t.Errorf("G: the recordings' median is %.0f ns, the costs add up to %d", g, sum)
 	}
-	sum = runEnd + sleepCost + 2*switchCost + interruptCost + wakeupCost + timerDelay
+	sum = 2*clockCost + sleepCost + 2*switchCost + interruptCost + wakeupCost + timerDelay
 	// What is stolen of a run of 1000 counts as far as it goes beyond the run's end.
 	run := float64(time.Millisecond)
 	sum += time.Duration((1 - math.Exp(-run/float64(stealInterval))) *

@@ -49,7 +49,7 @@ var kernels = []struct {
 	lacks string
 }{
 	{"6.1", schedsim.V61, ""},
-	{"6.12", stable(schedsim.V612), ""},
+	{"6.12", schedsim.V612Stable, ""},
 	{"6.1-base", schedsim.V61, ""},
 	// Without the idle previous CPU in wake_affine_idle, which 5.11 has brought.
 	{"6.1-no-idle-prev", func(cpus int) schedsim.Kernel {
@@ -57,18 +57,12 @@ var kernels = []struct {
 		k.WakeAffineIdle = schedsim.V510(cpus).WakeAffineIdle
 		return k
 	}, ""},
-	{"6.12-base", stable(schedsim.V612), ""},
-	{"6.12-rq-nr-running", stable(schedsim.V612rc1), ""},
-}
-
-// stable gives a model of v6.12 the base slice of the recorded stable releases: 0.7
-// ms before scaling, where v6.12 has 0.75.
-func stable(model func(cpus int) schedsim.Kernel) func(cpus int) schedsim.Kernel {
-	return func(cpus int) schedsim.Kernel {
-		k := model(cpus)
-		k.SchedBaseSlice = k.SchedBaseSlice / 75 * 70
+	{"6.12-base", schedsim.V612Stable, ""},
+	{"6.12-rq-nr-running", func(cpus int) schedsim.Kernel {
+		k := schedsim.V612Stable(cpus)
+		k.UpdateCurrAlone = schedsim.V612rc1(cpus).UpdateCurrAlone
 		return k
-	}
+	}, ""},
 }
 
 // Kernels lists the names of the kernels of the recordings.

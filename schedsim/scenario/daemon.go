@@ -77,7 +77,6 @@ func (p *program) nextDaemon(t *schedsim.Task) schedsim.Op {
 	if t.PC == 0 {
 		t.PC, work = 1, 0 // just created
 	}
-	work += int64(stolen(t, time.Duration(work)))
 	wait := -float64(daemons[t.Arg].interval) * math.Log(1-t.Rand.Float64())
 	return schedsim.Op{Kind: schedsim.OpSleep, Work: work, Arg64: int64(wait)}
 }

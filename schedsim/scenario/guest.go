@@ -52,11 +52,11 @@ import (
 //
 // How the sums are split over their parts is assumed.
 const (
-	runEnd        = 10 * time.Microsecond   // A: a run ends when a clock is read
+	clockCost     = 5 * time.Microsecond    // A: a run reads its clock at least twice
 	syscallCost   = 13 * time.Microsecond   // A: of a pipe or a futex, without what it causes
 	switchCost    = 16 * time.Microsecond   // A
-	wakeupCost    = 10 * time.Microsecond   // A = 100 + 10 + 13 + 10 + 13 + 16
-	sleepCost     = 55 * time.Microsecond   // B = 10 + 55 + 16: it programs a timer
+	wakeupCost    = 10 * time.Microsecond   // A = 100 + 2 * 5 + 13 + 10 + 13 + 16
+	sleepCost     = 55 * time.Microsecond   // B = 2 * 5 + 55 + 16: it programs a timer
 	timerDelay    = 75 * time.Microsecond   // C - B: less interrupt, wakeup, switch and theft
 	remoteEnqueue = 63 * time.Microsecond   // D - A
 	ipiDelay      = 10 * time.Microsecond   // E

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"math"
 	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
@@ -33,11 +32,6 @@ const (
 	setupTime    = 500 * time.Microsecond
 )
 
-// hostCPUs is how many CPUs the host of the recordings has. With more of the guest's
-// busy, what is a fixed amount of instructions takes longer; runs do not, as they
-// are measured in the guest's time.
-const hostCPUs = 2
-
 // hogWork is how much a hog works without asking for its next operation, ns.
 const hogWork = 1e12
 
@@ -54,6 +48,7 @@ type program struct {
 	tasks      []*schedsim.Task
 	daemons    []*schedsim.Task
 	iterations []int64
+	runs       []run // by task
 	sub        []int // what is done of an operation of several parts
 	barriers   [maxChannels]struct{ arrived, generation int }
 	start      int64 // of the scenario, simulated ns
@@ -94,7 +89,7 @@ func (p *program) Start(s *schedsim.Sched) {
 	sc := p.sc
 	n := len(sc.Tasks)
 	p.start = s.Now() + int64(p.lead)
-	p.iterations, p.sub = make([]int64, n), make([]int, n)
+	p.iterations, p.sub, p.runs = make([]int64, n), make([]int, n), make([]run, p.MaxTasks())
 	groups := make([]int, len(sc.Groups))
 	for i, g := range sc.Groups {
 		groups[i] = s.NewGroup(g.Name, 0, schedsim.SharesFromWeight(g.Weight))
@@ -167,10 +162,9 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	if t.Role == daemon {
 		return p.nextDaemon(t)
 	}
-	slow := p.slow(s, t)
 	if t.Role == child {
-		if t.PC++; t.PC == 1 {
-			return compute(t, p.sc.Tasks[t.Arg>>8].Ops[t.Arg&0xff].D, slow)
+		if op, on := p.runs[t.ID].next(s, t, p.sc.Tasks[t.Arg>>8].Ops[t.Arg&0xff].D); on {
+			return op
 		}
 		return schedsim.Op{Kind: schedsim.OpExit}
 	}
@@ -190,52 +184,18 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 			continue
 		}
 		if o.Kind == Run {
+			if op, on := p.runs[t.ID].next(s, t, o.D); on {
+				return op
+			}
 			t.PC++
-			return compute(t, o.D, slow)
+			continue
 		}
 		op, done := p.op(t, o)
 		if done {
 			t.PC++
 		}
-		if o.Kind != Hog {
-			op.Work = int64(slow * float64(op.Work))
-			op.Work += int64(stolen(t, time.Duration(op.Work)))
-		}
 		return op
 	}
-}
-
-// slow is by how much the host stretches what is done on the CPU of a task. Its two
-// CPUs are shared fairly: a virtual CPU that is busy for less than its part gets all
-// that it wants.
-func (p *program) slow(s *schedsim.Sched, t *schedsim.Task) float64 {
-	busy := 0
-	for i := range p.guest.Machine.CPUs {
-		if s.Current(i) != nil {
-			busy++
-		}
-	}
-	if s.RunqueueUtil(t.CPU())*int64(busy) < 1024*hostCPUs {
-		return 1
-	}
-	return max(1, float64(busy)/hostCPUs)
-}
-
-// stolen draws for how long the host takes the virtual CPU away while it does
-// something for d. The guest's time goes on, and the task is charged.
-func stolen(t *schedsim.Task, d time.Duration) time.Duration {
-	if t.Rand.Float64() >= 1-math.Exp(-float64(d)/float64(stealInterval)) {
-		return 0
-	}
-	return time.Duration(-float64(stealTime) * math.Log(1-t.Rand.Float64()))
-}
-
-// compute is a run of d. It ends when it sees that its time is over: what is stolen
-// counts, and delays the end only as far as it goes beyond it.
-func compute(t *schedsim.Task, d time.Duration, slow float64) schedsim.Op {
-	end := time.Duration(slow * float64(runEnd))
-	late := stolen(t, d) - time.Duration(t.Rand.Float64()*float64(d))
-	return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(d + end + max(late, 0))}
 }
 
 // op returns the next part of an operation, and whether it is the last one.

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -154,19 +153,5 @@ func TestSpread(t *testing.T) {
 	}
 	if _, err := NewGuest("64cpu"); err == nil || !strings.Contains(err.Error(), "2cpu, 4core") {
 		t.Errorf("unknown machine: %v", err)
-	}
-}
-
-// TestStolen: what the host takes away is in the mean what the description says.
-func TestStolen(t *testing.T) {
-	task := &schedsim.Task{Rand: 7}
-	const n = 200000
-	var sum time.Duration
-	for range n {
-		sum += stolen(task, 130*time.Microsecond)
-	}
-	want := float64(stealTime) * (1 - math.Exp(-0.01))
-	if got := float64(sum) / n; math.Abs(got/want-1) > 0.05 {
-		t.Errorf("mean %.0f ns in 130 us, want %.0f", got, want)
 	}
 }

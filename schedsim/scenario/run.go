@@ -29,7 +29,7 @@ func Simulate(ctx context.Context, sc *Scenario, g *Guest, kernel schedsim.Kerne
 	kernel.Autogroup = sc.Autogroup
 	costs := g.Costs
 	result, events, err := schedsim.RunTrace(ctx, schedsim.Config{
-		Machine: g.Machine, Kernel: kernel, Workload: p, Seed: uint64(number), Costs: &costs,
+		Machine: g.Machine, Kernel: kernel, Workload: p, Seed: uint64(number), Costs: &costs, Host: hostOfGuests(),
 		Warmup: p.lead, Measure: sc.Duration, TraceEvents: traceEvents,
 	})
 	switch {
