@@ -108,6 +108,7 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	child := s.newTask("", 0, ci)
 	s.inheritGroup(parent, child)
 	s.inherit(child, parent)
+	child.state = taskSleeping // so that Born can give it a policy, a group and CPUs
 	s.w.Born(s, parent, child, arg)
 
 	if child.class == classFair {

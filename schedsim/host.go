@@ -8,11 +8,13 @@ import (
 // Host is a machine that runs the simulated one as its guest: fewer CPUs than the guest
 // has, on which each virtual CPU is a thread.
 //
-// It schedules them as Linux 6.18 does threads of equal weight and slice (EEVDF): who has
-// had its slice gives way, at the next tick or when another thread wakes, to who is owed
-// time and has the earliest deadline. A woken thread goes to a free CPU, if it can the one
-// that it ran on before. A CPU without threads takes a waiting one of another, and where
-// one has more than another, a waiting one is moved now and then.
+// It schedules them by EEVDF with equal weights and slices, where Linux 6.18 was seen to do so:
+// who has had its slice gives way at the next tick to who is owed time and has the earliest
+// deadline. Who wakes and is owed time, with what it was owed when it went to sleep, runs at
+// once if its deadline is the earlier one, or if who runs has had a slice since it woke; the
+// latter was measured and is not read from a source (see TestHostMeasured). A woken thread goes
+// to a free CPU, if it can the one that it ran on before. A CPU without threads takes a waiting
+// one of another, and where one has more than another, a waiting one is moved now and then.
 //
 // A virtual CPU that does not run does nothing: what it was doing ends later by as long as
 // it waits, its interrupts come when it is back, and of the ticks that it missed one. The
@@ -65,6 +67,8 @@ type vcpu struct {
 	home      int32 // CPU of the host
 	vruntime  int64
 	deadline  int64
+	lag       int64 // what it was owed when it went to sleep
+	used      int64 // what it has had since it woke
 	interrupt bool // of another virtual CPU, to be taken when it is back
 	tick      bool
 	timers    []timer
@@ -106,6 +110,7 @@ func (s *Sched) hostUpdate(c *hostCPU) {
 	if c.curr != none {
 		v := &h.vcpus[c.curr]
 		v.vruntime += s.now - c.since
+		v.used += s.now - c.since
 		sum, n = v.vruntime-c.avg, 1
 	}
 	c.since = s.now
@@ -118,7 +123,7 @@ func (s *Sched) hostUpdate(c *hostCPU) {
 	}
 }
 
-// hostPlace puts a woken or moved thread on the queue of a CPU; lag is by how much its
+// hostPlace puts a woken or moved thread on the queue of a CPU; ahead is by how much its
 // vruntime is ahead of the mean.
 func (s *Sched) hostPlace(p, ci int32, ahead int64) {
 	h := s.host
@@ -141,10 +146,14 @@ func (s *Sched) hostWake(ci int32) bool {
 	if v.state != hostAsleep {
 		return v.state == hostRuns
 	}
-	// What it has had too much of it pays off while it sleeps (DELAY_DEQUEUE).
+	// What it was owed it is still owed, up to a tick; what it has had too much of it
+	// has paid off while others ran (DELAY_DEQUEUE).
 	old := &h.cpus[v.home]
 	s.hostUpdate(old)
 	ahead := max(v.vruntime-old.avg, 0)
+	if v.lag > 0 {
+		ahead = -min(v.lag, h.Tick)
+	}
 	p := v.home
 	if !old.free() {
 		for i := range h.cpus {
@@ -154,13 +163,26 @@ func (s *Sched) hostWake(ci int32) bool {
 			}
 		}
 	}
+	if n := int64(len(h.cpus[p].queue)); ahead < 0 {
+		// So that the mean, which it lowers, is still ahead by its lag.
+		if h.cpus[p].curr != none {
+			n++
+		}
+		if n == 0 {
+			ahead = 0
+		} else {
+			ahead += ahead / n
+		}
+	}
 	s.cpus[ci].frozen = true
 	s.cpus[ci].since = s.now
 	s.hostPlace(p, ci, ahead)
-	if c := &h.cpus[p]; ahead == 0 {
-		if c.backAt != 0 {
-			c.backAt, c.stealAt = 0, h.nextTheft(s.now)
-		}
+	v.used = 0
+	c := &h.cpus[p]
+	if c.backAt != 0 {
+		c.backAt, c.stealAt = 0, h.nextTheft(s.now)
+	}
+	if c.curr == none || v.vruntime <= c.avg && (h.vcpus[c.curr].used >= h.Slice || v.deadline < h.vcpus[c.curr].deadline) {
 		c.queue = c.queue[:len(c.queue)-1]
 		s.hostHold(c)
 		s.hostRun(p, ci)
@@ -263,6 +285,7 @@ func (s *Sched) hostSleep(ci int32) {
 	p := v.home
 	c := &h.cpus[p]
 	s.hostUpdate(c)
+	v.lag = c.avg - v.vruntime
 	if v.state == hostRuns {
 		c.curr = none
 	} else {

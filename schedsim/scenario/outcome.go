@@ -46,9 +46,9 @@ type Placement struct {
 	Other    int64 // on another socket
 }
 
-// place counts the wakeups and migrations of a trace from an instant on, except those
-// of daemons.
-func place(m *topology.Machine, events []schedsim.TraceEvent, from int64, tasks, daemons []*schedsim.Task) (p Placement, migrations int64) {
+// place counts the wakeups and migrations of a trace, except those of daemons. As in the
+// recordings what happens before the start is among them.
+func place(m *topology.Machine, events []schedsim.TraceEvent, tasks, daemons []*schedsim.Task) (p Placement, migrations int64) {
 	last := map[schedsim.TaskID]int32{} // where it ran
 	home := map[schedsim.TaskID]int32{} // where it belongs
 	for _, t := range tasks {
@@ -73,12 +73,12 @@ func place(m *topology.Machine, events []schedsim.TraceEvent, from int64, tasks,
 			home[e.Task] = e.CPU
 			continue
 		}
-		if was, ok := home[e.Task]; ok && was != none && was != e.CPU && e.Time >= from {
+		if was, ok := home[e.Task]; ok && was != none && was != e.CPU {
 			migrations++
 		}
 		home[e.Task] = e.CPU
 		prev, ran := last[e.Task]
-		if e.Kind != schedsim.TraceWakeup || e.Time < from || !ran {
+		if e.Kind != schedsim.TraceWakeup || !ran {
 			continue
 		}
 		p.Wakeups++

@@ -16,36 +16,28 @@ const (
 )
 
 // Roles: a task of the file is of role setup until it sleeps for its start; the
-// tasks that a fork creates are of role child, kernel threads of role daemon.
+// tasks that a fork of one creates are of role child, kernel threads of role daemon,
+// and who forks the tasks of the file is their parent.
 const (
 	plain = iota
 	setup
 	child
 	daemon
-)
-
-// The program that starts the tasks forks one each forkInterval, and each works
-// for setupTime before it sleeps (assumed: a dozen system calls). No recording counts
-// what is before the start.
-const (
-	forkInterval = time.Millisecond
-	setupTime    = 500 * time.Microsecond
+	parent
 )
 
 // hogWork is how much a hog works without asking for its next operation, ns.
 const hogWork = 1e12
 
 // program is a scenario as a workload.
-//
-// What a task does before "once" to its policy, nice value, group and session is
-// done before it starts: the real one does it in its first microseconds.
 type program struct {
 	sc    *Scenario
 	guest *Guest
 	lead  time.Duration // before the scenario starts
 	seed  int
 
-	tasks      []*schedsim.Task
+	groups     []int
+	tasks      []*schedsim.Task // nil until they are forked
 	daemons    []*schedsim.Task
 	iterations []int64
 	runs       []run // by task
@@ -64,7 +56,7 @@ func (p *program) Locality() schedsim.Locality { return schedsim.Locality{} }
 
 // MaxTasks counts the children that can be born while the scenario runs.
 func (p *program) MaxTasks() int {
-	n := len(p.sc.Tasks) + p.countDaemons()
+	n := 1 + len(p.sc.Tasks) + p.countDaemons()
 	for i := range p.sc.Tasks {
 		t := &p.sc.Tasks[i]
 		turns := 0
@@ -81,92 +73,83 @@ func (p *program) MaxTasks() int {
 	return n
 }
 
-// Start creates the tasks, one after another. Each sets itself up and sleeps until
-// its start. A free one does so where the forks of the real program would have put
-// it: they fill all cores before the second threads. Which core is first differs from
-// run to run.
+// Start creates the groups, and the task that forks the others one after another.
 func (p *program) Start(s *schedsim.Sched) {
 	sc := p.sc
 	n := len(sc.Tasks)
 	p.start = s.Now() + int64(p.lead)
+	p.tasks = make([]*schedsim.Task, n)
 	p.iterations, p.sub, p.runs = make([]int64, n), make([]int, n), make([]run, p.MaxTasks())
-	groups := make([]int, len(sc.Groups))
 	for i, g := range sc.Groups {
-		groups[i] = s.NewGroup(g.Name, 0, schedsim.SharesFromWeight(g.Weight))
+		p.groups = append(p.groups, s.NewGroup(g.Name, 0, schedsim.SharesFromWeight(g.Weight)))
 		if g.Quota > 0 {
-			if err := s.SetBandwidth(groups[i], g.Quota, g.Period, 0); err != nil && p.failed == nil {
+			if err := s.SetBandwidth(p.groups[i], g.Quota, g.Period, 0); err != nil && p.failed == nil {
 				p.failed = err
 			}
 		}
 	}
 	announce(s, p)
-	spread := p.spread()
-	for i := range sc.Tasks {
-		st := &sc.Tasks[i]
-		cpu := spread[(i+p.seed)%len(spread)]
-		if st.CPUs != nil {
-			cpu = st.CPUs[(i+p.seed)%len(st.CPUs)]
-		}
-		t := s.Spawn(st.Name, setup, cpu, int64(forkInterval)*int64(i))
-		t.Arg = int32(i)
-		if st.CPUs != nil {
-			s.SetAffinity(t, st.CPUs...)
-		}
-		p.tasks = append(p.tasks, t)
-		nice := st.Nice
-		for _, op := range st.Ops[:st.Once] {
-			switch op.Kind {
-			case Nice:
-				nice = op.N
-			case JoinGroup:
-				s.MoveTask(t, groups[op.N])
-			case Session:
-				if sc.Autogroup {
-					s.SetSession(t, s.NewSession())
-				}
-			}
-		}
-		if nice != 0 {
-			s.SetNice(t, nice)
-		}
-		for _, op := range st.Ops[:st.Once] {
-			switch op.Kind {
-			case FIFO, RR, Batch, Idle, Other:
-				setPolicy(s, t, op, nice)
-			}
-		}
-	}
+	s.Spawn("scen", parent, p.seed%len(p.guest.Machine.CPUs), 0)
 	p.startDaemons(s)
 }
 
-// spread lists the CPUs in the order in which idle ones are filled: first threads
-// of each core, one socket after the other by turns.
-func (p *program) spread() []int {
-	m := p.guest.Machine
-	var order []int
-	for thread := range len(m.SMTThroughput) {
-		for k := range len(m.CPUs) / m.Sockets() {
-			for socket := range m.Sockets() {
-				c := m.CPUs[socket*len(m.CPUs)/m.Sockets()+k]
-				if c.Thread == thread {
-					order = append(order, c.ID)
-				}
+// Born makes a new task one of the scenario's, or a child of the operation that forked it.
+//
+// What a task of the scenario does before "once" to its policy, nice value, group and session
+// is done here: the real one does it in its first microseconds, and when it starts.
+func (p *program) Born(s *schedsim.Sched, by, t *schedsim.Task, arg int32) {
+	t.Arg = arg
+	if by.Role != parent {
+		t.Role = child
+		return
+	}
+	st := &p.sc.Tasks[arg]
+	t.Role, t.Name = setup, st.Name
+	p.tasks[arg] = t
+	if st.CPUs != nil {
+		s.SetAffinity(t, st.CPUs...)
+	}
+	nice := st.Nice
+	for _, op := range st.Ops[:st.Once] {
+		switch op.Kind {
+		case Nice:
+			nice = op.N
+		case JoinGroup:
+			s.MoveTask(t, p.groups[op.N])
+		case Session:
+			if p.sc.Autogroup {
+				s.SetSession(t, s.NewSession())
 			}
 		}
 	}
-	return order
+	if nice != 0 {
+		s.SetNice(t, nice)
+	}
+	for _, op := range st.Ops[:st.Once] {
+		switch op.Kind {
+		case FIFO, RR, Batch, Idle, Other:
+			setPolicy(s, t, op, nice)
+		}
+	}
 }
 
 // Next returns the next operation of a task.
 func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
-	if t.Role == daemon {
+	switch t.Role {
+	case daemon:
 		return p.nextDaemon(t)
+	case parent:
+		return p.nextFork(t)
 	}
 	if t.Role == child {
+		if t.PC == 0 {
+			t.PC = 1
+			return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(childStart)}
+		}
 		if op, on := p.runs[t.ID].next(s, t, p.sc.Tasks[t.Arg>>8].Ops[t.Arg&0xff].D); on {
 			return op
 		}
-		return schedsim.Op{Kind: schedsim.OpExit}
+		return schedsim.Op{Kind: schedsim.OpExit, Work: int64(childExit)}
 	}
 	st := &p.sc.Tasks[t.Arg]
 	if t.Role == setup {
@@ -198,6 +181,16 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	}
 }
 
+// nextFork is the program that starts the tasks: it forks one for each line of the file and
+// waits for them.
+func (p *program) nextFork(t *schedsim.Task) schedsim.Op {
+	if int(t.PC) == len(p.tasks) {
+		return schedsim.Op{Kind: schedsim.OpSleep, Arg64: hogWork}
+	}
+	t.PC++
+	return schedsim.Op{Kind: schedsim.OpFork, Arg: t.PC - 1, Work: int64(setupFork)}
+}
+
 // op returns the next part of an operation, and whether it is the last one.
 func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 	call := schedsim.Op{Work: int64(syscallCost), Arg: int32(o.N)}
@@ -219,7 +212,9 @@ func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 	case Fork:
 		call.Kind, call.Arg, call.Work = schedsim.OpFork, t.Arg<<8|t.PC, int64(forkCost)
 		sub := &p.sub[t.Arg]
-		*sub++
+		if *sub++; *sub == 1 && p.iterations[t.Arg] > 0 {
+			call.Work += int64(o.N) * int64(reapCost)
+		}
 		if *sub < o.N {
 			return call, false
 		}
@@ -248,11 +243,6 @@ func (p *program) meet(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 	b.generation++
 	*sub = o.M - 2
 	return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: futex(b.generation - 1), Work: int64(syscallCost)}, *sub == 0
-}
-
-// Born makes a new task a child of the operation that forked it.
-func (p *program) Born(_ *schedsim.Sched, _, c *schedsim.Task, arg int32) {
-	c.Role, c.Arg = child, arg
 }
 
 // Measured keeps what the tasks did between start and end.

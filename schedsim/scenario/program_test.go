@@ -135,23 +135,3 @@ func TestNotModelled(t *testing.T) {
 		}
 	}
 }
-
-// TestSpread: free tasks fill cores before second threads.
-func TestSpread(t *testing.T) {
-	for shape, want := range map[string]string{"4core": "0 1 2 3", "2socket-smt": "0 2 1 3", "2node": "0 2 1 3"} {
-		g, err := NewGuest(shape)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		for _, c := range (&program{guest: g}).spread() {
-			got += " " + string(rune('0'+c))
-		}
-		if strings.TrimSpace(got) != want {
-			t.Errorf("%s: order%s, want %s", shape, got, want)
-		}
-	}
-	if _, err := NewGuest("64cpu"); err == nil || !strings.Contains(err.Error(), "2cpu, 4core") {
-		t.Errorf("unknown machine: %v", err)
-	}
-}
