@@ -8,13 +8,13 @@ import (
 // Host is a machine that runs the simulated one as its guest: fewer CPUs than the guest
 // has, on which each virtual CPU is a thread.
 //
-// It schedules them by EEVDF with equal weights and slices, where Linux 6.18 was seen to do so:
-// who has had its slice gives way at the next tick to who is owed time and has the earliest
+// It schedules them by EEVDF with equal weights and slices, as Linux 6.18 was seen to do: who
+// has had its slice gives way at the next tick to who is owed time and has the earliest
 // deadline. Who wakes and is owed time, with what it was owed when it went to sleep, runs at
-// once if its deadline is the earlier one, or if who runs has had a slice since it woke; the
-// latter was measured and is not read from a source (see TestHostMeasured). A woken thread goes
-// to a free CPU, if it can the one that it ran on before. A CPU without threads takes a waiting
-// one of another, and where one has more than another, a waiting one is moved now and then.
+// once, whatever its deadline: that was measured (TestHostMeasured), and is not read from a
+// source. A woken thread goes to a free CPU, if it can the one that it ran on before. A CPU
+// without threads takes a waiting one of another, and where one has more than another, a
+// waiting one is moved now and then.
 //
 // A virtual CPU that does not run does nothing: what it was doing ends later by as long as
 // it waits, its interrupts come when it is back, and of the ticks that it missed one. The
@@ -68,8 +68,7 @@ type vcpu struct {
 	vruntime  int64
 	deadline  int64
 	lag       int64 // what it was owed when it went to sleep
-	used      int64 // what it has had since it woke
-	interrupt bool // of another virtual CPU, to be taken when it is back
+	interrupt bool  // of another virtual CPU, to be taken when it is back
 	tick      bool
 	timers    []timer
 }
@@ -110,7 +109,6 @@ func (s *Sched) hostUpdate(c *hostCPU) {
 	if c.curr != none {
 		v := &h.vcpus[c.curr]
 		v.vruntime += s.now - c.since
-		v.used += s.now - c.since
 		sum, n = v.vruntime-c.avg, 1
 	}
 	c.since = s.now
@@ -177,12 +175,11 @@ func (s *Sched) hostWake(ci int32) bool {
 	s.cpus[ci].frozen = true
 	s.cpus[ci].since = s.now
 	s.hostPlace(p, ci, ahead)
-	v.used = 0
 	c := &h.cpus[p]
 	if c.backAt != 0 {
 		c.backAt, c.stealAt = 0, h.nextTheft(s.now)
 	}
-	if c.curr == none || v.vruntime <= c.avg && (h.vcpus[c.curr].used >= h.Slice || v.deadline < h.vcpus[c.curr].deadline) {
+	if c.curr == none || v.vruntime <= c.avg {
 		c.queue = c.queue[:len(c.queue)-1]
 		s.hostHold(c)
 		s.hostRun(p, ci)

@@ -26,19 +26,21 @@ func (s *Sched) theft() int64 {
 	return int64(-float64(s.cost.StealTime) * math.Log(1-s.thefts.Float64()))
 }
 
-// theftsBefore is how many thefts a newly idle CPU has seen since it booted. It decides in
-// how many of its chances, a task waiting elsewhere, a CPU pulls. Pulled of chances, in per
-// cent, by traces of 6.1 and 6.12 under QEMU and by the model with no, 1, 3 and 6 thefts:
+// theftsBefore is how many thefts a newly idle CPU has seen since it booted, in the mean; how
+// many each has is exponential (assumed). It decides in how many of its chances, a task
+// waiting elsewhere, a CPU pulls. Pulled of chances, in per cent, by traces of 6.1 and 6.12
+// under QEMU, and by the model with 4, 8, 16 and 32 thefts:
 //
-//	fanout-four       30   95 68 39 13
-//	futex-barrier     13   72 44 11  5
-//	rt-push-pull      44   83 75 56 50
-//	sleepers-sixteen   9   66 33  3  0
-//	idle-policy-many  26   95 93 90 91
+//	fanout-four       30   46 37 18 18
+//	futex-barrier     13   72 52 28 15
+//	rt-push-pull      44   72 68 66 57
+//	sleepers-sixteen   9   51 25 12  6
+//	idle-policy-many  26   87 86 84 79
 //	nodes-pairs       10    2  0  0  0
 //
-// Of these numbers 3 is the nearest on the whole; the true distribution is wider.
-const theftsBefore = 3
+// Of these numbers 32 is the nearest on the whole. It is what some five thousand passes of 80
+// us see.
+const theftsBefore = 32
 
 // stolenBefore is what newly idle CPUs of a virtual machine remember at the start: of each
 // domain of each CPU the longest of some thefts.
@@ -50,7 +52,7 @@ func (s *Sched) stolenBefore() {
 		c := &s.cpus[ci]
 		sum := int64(0)
 		for i := range c.domains {
-			for range theftsBefore {
+			for range int(-theftsBefore * math.Log(1-s.thefts.Float64())) {
 				c.domains[i].maxNewidleCost = max(c.domains[i].maxNewidleCost, s.theft())
 			}
 			sum += c.domains[i].maxNewidleCost
