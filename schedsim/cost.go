@@ -83,6 +83,9 @@ type Costs struct {
 	// Fork is wake_up_new_task without the search. Work, ns. Assumed 1500,
 	// 50 %.
 	Fork int64
+	// IPISend is what sending an interrupt to another CPU costs the sender. Work, ns. 0:
+	// a write to a register; it is dear where that has to be emulated.
+	IPISend int64
 	// StealEvery and StealTime are a hypervisor that takes the CPU away in the
 	// middle of what a newly idle CPU does to balance: once in so much work in
 	// the mean, for so long in the mean, both exponential. The balance measures

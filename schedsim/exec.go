@@ -115,10 +115,13 @@ func (s *Sched) sendIPI(from, to int32, why uint8) {
 	if c.act <= actExit {
 		if s.idlePolls[c.idleState] {
 			delay = s.lineNS(from, to)
+		} else {
+			s.cpus[from].owedWork += s.cost.IPISend
 		}
 		s.kickIdle(to, delay)
 		return
 	}
+	s.cpus[from].owedWork += s.cost.IPISend
 	slot := s.ipiSlot(to)
 	at := s.now + delay
 	if due := s.q.at(slot); due < 0 || at < due {

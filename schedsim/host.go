@@ -338,7 +338,7 @@ func (s *Sched) hostEvent() {
 		case c.backAt != 0 && c.backAt <= s.now:
 			c.backAt = 0
 			c.stealAt = h.nextTheft(s.now)
-			s.hostNext(int32(i))
+			s.hostSchedule(int32(i))
 		case c.backAt == 0 && c.stealAt != 0 && c.stealAt <= s.now:
 			s.hostHold(c)
 			c.backAt = s.now + h.draw(h.StealTime)

@@ -43,7 +43,7 @@ import (
 //	                       run of 1000. The lower quarter: the median, 382, has boots on
 //	                       a busy host in it
 //	D 225 us [175..234]    as A, of pingpong on the 2socket-smt machine: and a remote
-//	                       enqueue, with the interrupt that it sends
+//	                       enqueue, which is taken for the interrupt that it sends
 //	E 182 us [125..3345]   half of the time over its runs of an iteration of pingpong;
 //	                       it bounds delivery of the interrupt and exit from idle
 //	F  600 us [507..827]   from fork to fork of fork-burst and nodes-fork, the lower
@@ -65,7 +65,7 @@ const (
 	wakeupCost    = 10 * time.Microsecond  // A = 100 + 2 * 5 + 13 + 10 + 13 + 16
 	sleepCost     = 55 * time.Microsecond  // B = 2 * 5 + 55 + 16: it programs a timer
 	timerDelay    = 75 * time.Microsecond  // C - B: less interrupt, wakeup, switch and theft
-	remoteEnqueue = 63 * time.Microsecond  // D - A
+	sendInterrupt = 63 * time.Microsecond  // D - A
 	ipiDelay      = 10 * time.Microsecond  // E
 	idleExit      = 11 * time.Microsecond  // E
 	forkCost      = 600 * time.Microsecond // F
@@ -134,10 +134,9 @@ func NewGuest(shape string) (*Guest, error) {
 func costs() schedsim.Costs {
 	return schedsim.Costs{
 		Switch: int64(switchCost), SwitchIdle: int64(switchCost),
-		TTWU: int64(wakeupCost), TTWURemoteLLC: int64(remoteEnqueue),
-		QueueLines: float64(remoteEnqueue / cacheLine),
-		ProbeBase:  100, ProbeLines: 2,
-		IPISame: int64(ipiDelay), IPIRemote: int64(ipiDelay),
+		TTWU: int64(wakeupCost), IPISend: int64(sendInterrupt),
+		ProbeBase: 100, ProbeLines: 2,
+		IPISame: int64(sendInterrupt + ipiDelay), IPIRemote: int64(sendInterrupt + ipiDelay),
 		IRQ: int64(interruptCost), Tick: int64(tickCost),
 		BalanceBase: int64(balanceBase), BalanceCPU: int64(balanceCPU), BalanceRemote: int64(balanceCPU),
 		MoveTask: int64(moveTask), Stopper: int64(stopperCost),
