@@ -8,8 +8,8 @@ type TaskStats struct {
 	// Voluntary and Involuntary are its switches (nr_voluntary_switches and
 	// nr_involuntary_switches).
 	Voluntary, Involuntary int64
-	// LoadAvg, RunnableAvg and UtilAvg are se.avg: of a task that sleeps as they
-	// would be if it woke now, else as of their last update.
+	// LoadAvg, RunnableAvg and UtilAvg are se.avg: of a fair task that sleeps or waits
+	// for its CPU as they would be if it woke or ran now, else as of their last update.
 	LoadAvg, RunnableAvg, UtilAvg int64
 }
 
@@ -20,6 +20,12 @@ func (s *Sched) TaskStats(t *Task) TaskStats {
 	avg := e.avg
 	if t.state == taskSleeping && avg.lastUpdate != 0 && c.curr == none {
 		if avg.accumulate(s.now-c.lostIdle, 0, 0, false) {
+			avg.average(s.weightOf(t.se))
+		}
+	}
+	if t.state == taskRunning && t.class == classFair && e.onRQ && c.curr != t.ID && s.pelt == peltScaledClock {
+		now := c.peltClock + (s.now-c.peltAt)*c.freqScale>>10 - c.lostIdle
+		if avg.accumulate(now, 1, 1, false) {
 			avg.average(s.weightOf(t.se))
 		}
 	}

@@ -39,7 +39,7 @@ func (l *Line) Key() string {
 }
 
 // runs is how often the model runs a scenario.
-const runs = 3
+const runs = 9
 
 // kernels are the models of the kernels of the recordings. The last four are those
 // of two comparisons of one line, built from Debian's source.
