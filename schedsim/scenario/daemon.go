@@ -50,7 +50,7 @@ func (p *program) startDaemons(s *schedsim.Sched) {
 		for k := range n {
 			t := s.Spawn(fmt.Sprintf("%s/%d", d.name, k), daemon, k%cpus, 0)
 			t.Arg = int32(i)
-			p.daemons = append(p.daemons, t)
+			p.others = append(p.others, t)
 			if d.bound {
 				s.SetAffinity(t, k)
 			}

@@ -39,6 +39,6 @@
 //
 // Recordings are three boots of each kernel on each machine. A quantity of the
 // model passes if it lies in the range of the boots, widened by a tolerance that is
-// the same for all scenarios; see Tolerance. The model runs three times too, from
+// the same for all scenarios; see Tolerance. The model runs nine times, from
 // different instants, and its mean is what is compared.
 package scenario

@@ -12,12 +12,11 @@ import (
 // The machines of the recordings are guests of QEMU's emulator (TCG, one host
 // thread a virtual CPU) on a host with two CPUs. Nothing is cached, no clock
 // changes, siblings do not slow each other down, and whatever enters the kernel
-// takes tens of microseconds. The host takes virtual CPUs away now and then, and if
-// more than two are busy they share its two.
+// takes tens of microseconds. What the host does is in host.go.
 //
 // The costs below are one set for all scenarios, none for a single one. They are not
 // independent of the comparison: the set was revised with its results in view. What
-// the host steals, its sharing among busy virtual CPUs, and the fork's cost came in
+// the host steals, the fork's cost, and that an interrupt costs its sender came in
 // that way, and F is taken from scenarios whose share of a CPU is compared too.
 // TestGuestCosts holds C and G against the recordings; the others are read off by hand.
 //

@@ -16,7 +16,7 @@ func WriteMarkdown(w io.Writer, lines []Line, e *Expected) error {
 <!-- Made by "go run ./schedsim/scenario/conformance"; do not edit. -->
 
 What the model does in small scenarios, beside what real kernels did in the same ones under an emulator. A quantity
-passes if the mean of three runs of the model lies in the range of the boots, widened by the tolerance in the last
+passes if the mean of nine runs of the model lies in the range of the boots, widened by the tolerance in the last
 table. *Pending* scenarios need something that the model has not. The recordings are in
 `+"`schedsim/testdata/oracle`"+`, where `+"`run`"+` makes new ones; the scenarios are in its `+"`scenarios`"+`.
 

@@ -46,21 +46,21 @@ type Placement struct {
 	Other    int64 // on another socket
 }
 
-// place counts the wakeups and migrations of a trace, except those of daemons. As in the
+// place counts the wakeups and migrations of a trace, except those of others. As in the
 // recordings what happens before the start is among them.
-func place(m *topology.Machine, events []schedsim.TraceEvent, tasks, daemons []*schedsim.Task) (p Placement, migrations int64) {
+func place(m *topology.Machine, events []schedsim.TraceEvent, tasks, others []*schedsim.Task) (p Placement, migrations int64) {
 	last := map[schedsim.TaskID]int32{} // where it ran
 	home := map[schedsim.TaskID]int32{} // where it belongs
 	for _, t := range tasks {
 		home[t.ID] = none
 	}
-	other := map[schedsim.TaskID]bool{}
-	for _, t := range daemons {
-		other[t.ID] = true
+	not := map[schedsim.TaskID]bool{}
+	for _, t := range others {
+		not[t.ID] = true
 	}
 	for i := range events {
 		e := &events[i]
-		if other[e.Task] {
+		if not[e.Task] {
 			continue
 		}
 		switch e.Kind {

@@ -52,7 +52,7 @@ type program struct {
 
 	groups     []int
 	tasks      []*schedsim.Task // nil until they are forked
-	daemons    []*schedsim.Task
+	others     []*schedsim.Task // none of the scenario: kernel threads, the shell
 	iterations []int64
 	runs       []run // by task
 	sub        []int // what is done of an operation of several parts
@@ -104,9 +104,11 @@ func (p *program) Start(s *schedsim.Sched) {
 	}
 	announce(s, p)
 	for i := range int32(2) {
-		s.Spawn("sh", helper, 0, 0).Arg = shellChannels + i
+		t := s.Spawn("sh", helper, 0, 0)
+		t.Arg = shellChannels + i
+		p.others = append(p.others, t)
 	}
-	s.Spawn("scen", parent, p.seed%len(p.guest.Machine.CPUs), int64(shellTime))
+	p.others = append(p.others, s.Spawn("scen", parent, p.seed%len(p.guest.Machine.CPUs), int64(shellTime)))
 	p.startDaemons(s)
 }
 

@@ -42,7 +42,7 @@ func Simulate(ctx context.Context, sc *Scenario, g *Guest, kernel schedsim.Kerne
 	}
 	c := &result.Counters
 	out := &Outcome{Wall: sc.Duration, Attempts: c.WakeAffineAttempts, Pulls: c.WakeAffinePulls}
-	out.Placement, out.Migrations = place(g.Machine, events, p.tasks, p.daemons)
+	out.Placement, out.Migrations = place(g.Machine, events, p.tasks, p.others)
 	for i, st := range p.final {
 		out.Tasks = append(out.Tasks, TaskOutcome{
 			Name: sc.Tasks[i].Name, Iterations: p.iterations[i],
