@@ -102,6 +102,15 @@ func (s *Sched) buildHost(h *Host) {
 // free reports whether a CPU of the host has nothing to do.
 func (c *hostCPU) free() bool { return c.curr == none && c.backAt == 0 && len(c.queue) == 0 }
 
+// threads is how many virtual CPUs run or wait on a CPU. What else runs there is taken to weigh
+// nothing: recorded guests had ten times the weight of it.
+func (c *hostCPU) threads() int {
+	if c.curr == none {
+		return len(c.queue)
+	}
+	return len(c.queue) + 1
+}
+
 // hostUpdate charges the thread that runs on a CPU, and computes the mean.
 func (s *Sched) hostUpdate(c *hostCPU) {
 	h := s.host
@@ -355,14 +364,14 @@ func (s *Sched) hostTick() {
 	h := s.host
 	most, least := 0, 0
 	for i := range h.cpus {
-		if len(h.cpus[i].queue) > len(h.cpus[most].queue) {
+		if h.cpus[i].threads() > h.cpus[most].threads() {
 			most = i
 		}
-		if len(h.cpus[i].queue) < len(h.cpus[least].queue) {
+		if h.cpus[i].threads() < h.cpus[least].threads() {
 			least = i
 		}
 	}
-	if n := len(h.cpus[most].queue) - len(h.cpus[least].queue); n > 1 || n == 1 && (s.now-h.phase)/h.Tick%hostBalance == 0 {
+	if n := h.cpus[most].threads() - h.cpus[least].threads(); n > 1 || n == 1 && (s.now-h.phase)/h.Tick%hostBalance == 0 {
 		s.hostMove(int32(most), int32(least))
 	}
 	for i := range h.cpus {
