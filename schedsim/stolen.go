@@ -29,17 +29,16 @@ func (s *Sched) theft() int64 {
 // theftsBefore is how many thefts a newly idle CPU has seen since it booted, in the mean; how
 // many each has is exponential (assumed). It decides in how many of its chances, a task
 // waiting elsewhere, a CPU pulls. Pulled of chances, in per cent, by traces of 6.1 and 6.12
-// under QEMU, and by the model with 4, 8, 16 and 32 thefts:
+// under QEMU, and by the model with 8, 16, 32 and 64 thefts:
 //
-//	fanout-four       30   46 37 18 18
-//	futex-barrier     13   72 52 28 15
-//	rt-push-pull      44   72 68 66 57
-//	sleepers-sixteen   9   51 25 12  6
-//	idle-policy-many  26   87 86 84 79
-//	nodes-pairs       10    2  0  0  0
+//	fanout-four       30    4  3  6  2
+//	futex-barrier     13   63 34 19 17
+//	rt-push-pull      44   69 68 61 55
+//	sleepers-sixteen   9   19 14  8  8
+//	idle-policy-many  26   93 93 88 84
+//	nodes-pairs       10    2  1  1  1
 //
-// Of these numbers 32 is the nearest on the whole. It is what some five thousand passes of 80
-// us see.
+// From 32 on they hardly change. It is what some five thousand passes of 100 us see.
 const theftsBefore = 32
 
 // stolenBefore is what newly idle CPUs of a virtual machine remember at the start: of each

@@ -53,6 +53,9 @@ import (
 //	                       one go, what its run of 2 ms is not; the lower quarter
 //	J   75 us              from the wakeup of who forks to its first fork, less F: for
 //	                       each of the children that it reaps; of the lower quarter
+//	K 190 us [71..260]     by how much a switch-to-switch of pingpong-pinned with a tick in
+//	                       it is longer than the others; the phase of the ticks is that
+//	                       with the greatest difference
 //	G  92 us [84..142]     CPU time over its runs of a task of pingpong-pinned, an
 //	                       iteration: the mean whose median, from A, is 62
 //
@@ -75,14 +78,15 @@ const (
 	reapCost      = 75 * time.Microsecond  // J
 	interruptCost = 10 * time.Microsecond  // assumed, as half of a system call and its effect
 
-	// The host takes a virtual CPU away for stealTime each stealInterval in the
-	// mean, both exponential: in the traces one switch-to-switch of twenty to fifty
-	// is 1.5 to 4 ms longer than the rest, and G says how often it is.
-	stealTime     = 2 * time.Millisecond
-	stealInterval = 13 * time.Millisecond
+	// The host takes a virtual CPU away for stealTime each stealInterval in the mean, both
+	// exponential. In the traces of pingpong-pinned, eight boots, a switch-to-switch is
+	// longer than the median by more than 300 us once in 15.9 ms, the median of the boots
+	// [8.7..35.6]. G says for how long, less ticks.
+	stealTime     = 1700 * time.Microsecond
+	stealInterval = 15900 * time.Microsecond
 
-	tickCost    = 20 * time.Microsecond // assumed
-	balanceBase = 5 * time.Microsecond  // assumed, and the following too
+	tickCost    = 190 * time.Microsecond // K
+	balanceBase = 5 * time.Microsecond   // assumed, and the following too
 	balanceCPU  = 500 * time.Nanosecond
 	moveTask    = 10 * time.Microsecond
 	stopperCost = 50 * time.Microsecond // two switches
