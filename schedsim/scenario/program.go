@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"math"
 	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
@@ -223,7 +224,7 @@ func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 	case Hog:
 		return schedsim.Op{Kind: schedsim.OpCompute, Work: hogWork}, false
 	case Sleep:
-		call.Kind, call.Work, call.Arg64 = schedsim.OpSleep, int64(sleepCost), int64(o.D+timerDelay)
+		call.Kind, call.Work, call.Arg64 = schedsim.OpSleep, int64(sleepCost), int64(o.D)+delay(t)
 	case Send:
 		call.Kind, call.Sync, call.Arg = schedsim.OpSend, true, int32(pipeChannels+o.N)
 	case Recv:
@@ -248,6 +249,12 @@ func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 		call = whileRunning(p, o)
 	}
 	return call, true
+}
+
+// delay draws how late a timer is: exponential (assumed), as what else the emulator's thread
+// that serves the timers has to do comes by chance.
+func delay(t *schedsim.Task) int64 {
+	return int64(-float64(timerDelay) * math.Log(1-t.Rand.Float64()))
 }
 
 // meet is a barrier. The last task to come posts to all others, one system call for
