@@ -51,6 +51,9 @@ import (
 //	H  517 us              a task's run from its birth to its sleep, the lower quarter
 //	I 1050 us              of a child of fork-burst and nodes-fork, from birth to exit in
 //	                       one go, what its run of 2 ms is not; the lower quarter
+//	L   by the traces of groups-many and nice-many sixteen tasks end within 100 to 150 ms,
+//	                       eight within 60 to 150, each after about a millisecond of CPU
+//	                       time; read off by hand, and coarse
 //	J   75 us              from the wakeup of who forks to its first fork, less F: for
 //	                       each of the children that it reaps; of the lower quarter
 //	K 190 us [71..260]     by how much a switch-to-switch of pingpong-pinned with a tick in
@@ -75,6 +78,8 @@ const (
 	setupTime     = 500 * time.Microsecond // H
 	childStart    = 500 * time.Microsecond // I: how it splits is assumed
 	childExit     = 500 * time.Microsecond // I
+	finishTime    = 1 * time.Millisecond   // L
+	consoleTime   = 8 * time.Millisecond   // L
 	reapCost      = 75 * time.Microsecond  // J
 	interruptCost = 10 * time.Microsecond  // assumed, as half of a system call and its effect
 

@@ -46,9 +46,9 @@ type Placement struct {
 	Other    int64 // on another socket
 }
 
-// place counts the wakeups and migrations of a trace, except those of others. As in the
-// recordings what happens before the start is among them.
-func place(m *topology.Machine, events []schedsim.TraceEvent, tasks, others []*schedsim.Task) (p Placement, migrations int64) {
+// place counts the migrations of a trace, and the wakeups up to an instant, except those of
+// others. As in the recordings, migrations before the start and after the end are among them.
+func place(m *topology.Machine, events []schedsim.TraceEvent, until int64, tasks, others []*schedsim.Task) (p Placement, migrations int64) {
 	last := map[schedsim.TaskID]int32{} // where it ran
 	home := map[schedsim.TaskID]int32{} // where it belongs
 	for _, t := range tasks {
@@ -78,7 +78,7 @@ func place(m *topology.Machine, events []schedsim.TraceEvent, tasks, others []*s
 		}
 		home[e.Task] = e.CPU
 		prev, ran := last[e.Task]
-		if e.Kind != schedsim.TraceWakeup || !ran {
+		if e.Kind != schedsim.TraceWakeup || e.Time >= until || !ran {
 			continue
 		}
 		p.Wakeups++

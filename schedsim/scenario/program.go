@@ -14,12 +14,14 @@ const (
 	futexChannels   = maxChannels
 	barrierChannels = 2 * maxChannels
 	shellChannels   = 4 * maxChannels
-	allChannels     = shellChannels + 2
+	consoleChannel  = shellChannels + 2
+	allChannels     = consoleChannel + 1
 )
 
 // Roles: a task of the file is of role setup until it sleeps for its start; the
 // tasks that a fork of one creates are of role child, kernel threads of role daemon,
 // who forks the tasks of the file is their parent, and helpers are whom that woke before.
+// At the end a task is finishing.
 const (
 	plain = iota
 	setup
@@ -27,6 +29,7 @@ const (
 	daemon
 	parent
 	helper
+	finishing
 )
 
 // inheritedFlips is how often the program that starts the tasks has changed whom it wakes
@@ -41,8 +44,9 @@ const inheritedFlips = 3
 // shellTime is when that program starts.
 const shellTime = 5 * time.Millisecond
 
-// hogWork is how much a hog works without asking for its next operation, ns.
-const hogWork = 1e12
+// hogWork is how much a hog works until it sees whether the scenario is over, ns. The real one
+// gets a signal.
+const hogWork = 1e6
 
 // program is a scenario as a workload.
 type program struct {
@@ -59,10 +63,15 @@ type program struct {
 	sub        []int // what is done of an operation of several parts
 	barriers   [maxChannels]struct{ arrived, generation int }
 	start      int64 // of the scenario, simulated ns
-	final      []schedsim.TaskStats
 	failed     error
-	base       []schedsim.TaskStats
 	attrs      map[Op]int32 // policies that tasks change to
+
+	// At the start of each task, and at the end of the scenario.
+	begun    []bool
+	base     []schedsim.TaskStats
+	final    []schedsim.TaskStats
+	turns    []int64
+	counters schedsim.Counters
 }
 
 func (p *program) Name() string                { return "scenario " + p.sc.Name }
@@ -93,7 +102,7 @@ func (p *program) Start(s *schedsim.Sched) {
 	sc := p.sc
 	n := len(sc.Tasks)
 	p.start = s.Now() + int64(p.lead)
-	p.tasks = make([]*schedsim.Task, n)
+	p.tasks, p.begun, p.base = make([]*schedsim.Task, n), make([]bool, n), make([]schedsim.TaskStats, n)
 	p.iterations, p.sub, p.runs = make([]int64, n), make([]int, n), make([]run, p.MaxTasks())
 	for i, g := range sc.Groups {
 		p.groups = append(p.groups, s.NewGroup(g.Name, 0, schedsim.SharesFromWeight(g.Weight)))
@@ -109,7 +118,9 @@ func (p *program) Start(s *schedsim.Sched) {
 		t.Arg = shellChannels + i
 		p.others = append(p.others, t)
 	}
-	p.others = append(p.others, s.Spawn("scen", parent, p.seed%len(p.guest.Machine.CPUs), int64(shellTime)))
+	scen := s.Spawn("scen", parent, p.seed%len(p.guest.Machine.CPUs), int64(shellTime))
+	scen.PC = -1
+	p.others = append(p.others, scen)
 	p.startDaemons(s)
 }
 
@@ -174,9 +185,15 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 		return schedsim.Op{Kind: schedsim.OpExit, Work: int64(childExit)}
 	}
 	st := &p.sc.Tasks[t.Arg]
+	if t.Role == finishing || s.Now() >= p.start+int64(p.sc.Duration) {
+		return p.finish(t)
+	}
 	if t.Role == setup {
 		t.Role = plain
 		return schedsim.Op{Kind: schedsim.OpSleep, Work: int64(setupTime), Arg64: p.start + int64(st.Start) - s.Now() - int64(setupTime)}
+	}
+	if !p.begun[t.Arg] {
+		p.begun[t.Arg], p.base[t.Arg] = true, s.TaskStats(t)
 	}
 	for {
 		if int(t.PC) == len(st.Ops) {
@@ -207,6 +224,9 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 // waits for them.
 func (p *program) nextFork(t *schedsim.Task) schedsim.Op {
 	switch n := t.PC; {
+	case n < 0:
+		t.PC++
+		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: consoleChannel}
 	case n < inheritedFlips:
 		t.PC++
 		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: shellChannels + n%2, Work: int64(syscallCost)}
@@ -214,7 +234,25 @@ func (p *program) nextFork(t *schedsim.Task) schedsim.Op {
 		t.PC++
 		return schedsim.Op{Kind: schedsim.OpFork, Arg: n - inheritedFlips, Work: int64(setupFork)}
 	}
-	return schedsim.Op{Kind: schedsim.OpSleep, Arg64: hogWork}
+	return schedsim.Op{Kind: schedsim.OpSleep, Arg64: 1e12}
+}
+
+// finish is the end of a task: it reads its figures, prints them to the console, for which
+// others have to wait until its text is out, and exits.
+func (p *program) finish(t *schedsim.Task) schedsim.Op {
+	if t.Role != finishing {
+		t.Role, t.PC = finishing, 0
+	}
+	t.PC++
+	switch t.PC {
+	case 1:
+		return schedsim.Op{Kind: schedsim.OpFutexWait, Arg: consoleChannel, Work: int64(finishTime)}
+	case 2:
+		return schedsim.Op{Kind: schedsim.OpSleep, Arg64: int64(consoleTime), Work: int64(sleepCost)}
+	case 3:
+		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: consoleChannel, Work: int64(syscallCost)}
+	}
+	return schedsim.Op{Kind: schedsim.OpExit, Work: int64(childExit)}
 }
 
 // op returns the next part of an operation, and whether it is the last one.
@@ -277,22 +315,21 @@ func (p *program) meet(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 	return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: futex(b.generation - 1), Work: int64(syscallCost)}, *sub == 0
 }
 
-// Measured keeps what the tasks did between start and end.
+// Measured keeps what the tasks did up to the end of the scenario, at which the measured
+// time begins. Their figures are since they woke for the start; half of the recordings count
+// what was before, which is the sleep and half a millisecond.
 func (p *program) Measured(s *schedsim.Sched, end bool) (float64, string) {
-	if !end {
-		for _, t := range p.tasks {
-			p.base = append(p.base, s.TaskStats(t))
-		}
+	if end {
 		return 0, ""
 	}
-	var turns int64
+	p.counters = s.Counters()
 	for i, t := range p.tasks {
 		st := s.TaskStats(t)
 		st.ExecNS -= p.base[i].ExecNS
 		st.Voluntary -= p.base[i].Voluntary
 		st.Involuntary -= p.base[i].Involuntary
 		p.final = append(p.final, st)
-		turns += p.iterations[i]
+		p.turns = append(p.turns, p.iterations[i])
 	}
-	return float64(turns), "iterations"
+	return 0, ""
 }

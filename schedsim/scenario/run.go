@@ -16,6 +16,8 @@ const traceEvents = 1 << 19
 const (
 	leadTime = 300 * time.Millisecond
 	leadStep = 1370 * time.Microsecond
+	// tail is how long it runs on, for the tasks to end: their moves meanwhile are counted.
+	tail = 200 * time.Millisecond
 )
 
 // Simulate runs a scenario once on the model. Runs differ in number: in when the
@@ -28,9 +30,9 @@ func Simulate(ctx context.Context, sc *Scenario, g *Guest, kernel schedsim.Kerne
 	p := &program{sc: sc, guest: g, seed: number, lead: leadTime + time.Duration(number)*leadStep}
 	kernel.Autogroup = sc.Autogroup
 	costs := g.Costs
-	result, events, err := schedsim.RunTrace(ctx, schedsim.Config{
+	_, events, err := schedsim.RunTrace(ctx, schedsim.Config{
 		Machine: g.Machine, Kernel: kernel, Workload: p, Seed: uint64(number), Costs: &costs, Host: hostOfGuests(),
-		Warmup: p.lead, Measure: sc.Duration, TraceEvents: traceEvents,
+		Warmup: p.lead + sc.Duration, Measure: tail, TraceEvents: traceEvents,
 	})
 	switch {
 	case p.failed != nil:
@@ -40,12 +42,11 @@ func Simulate(ctx context.Context, sc *Scenario, g *Guest, kernel schedsim.Kerne
 	case len(events) == traceEvents:
 		return nil, errors.New("scenario: more decisions than the trace holds, make the scenario shorter")
 	}
-	c := &result.Counters
-	out := &Outcome{Wall: sc.Duration, Attempts: c.WakeAffineAttempts, Pulls: c.WakeAffinePulls}
-	out.Placement, out.Migrations = place(g.Machine, events, p.tasks, p.others)
+	out := &Outcome{Wall: sc.Duration, Attempts: p.counters.WakeAffineAttempts, Pulls: p.counters.WakeAffinePulls}
+	out.Placement, out.Migrations = place(g.Machine, events, p.start+int64(sc.Duration), p.tasks, p.others)
 	for i, st := range p.final {
 		out.Tasks = append(out.Tasks, TaskOutcome{
-			Name: sc.Tasks[i].Name, Iterations: p.iterations[i],
+			Name: sc.Tasks[i].Name, Iterations: p.turns[i],
 			CPU: time.Duration(st.ExecNS), Wall: sc.Duration,
 			Voluntary: st.Voluntary, Involuntary: st.Involuntary,
 			Load: st.LoadAvg, Runnable: st.RunnableAvg, Util: st.UtilAvg,
