@@ -40,9 +40,6 @@ func (s *Sched) TaskStats(t *Task) TaskStats {
 	return st
 }
 
-// Counters returns the counts since the measured time began, or before that since the start.
-func (s *Sched) Counters() Counters { return s.count }
-
 // RunqueueUtil is util_avg of a CPU's root queue of fair tasks, as of its last
 // update, of 1024.
 func (s *Sched) RunqueueUtil(cpu int) int64 { return s.cfs[cpu].avg.util }
