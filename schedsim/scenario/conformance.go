@@ -41,8 +41,9 @@ func (l *Line) Key() string {
 // runs is how often the model runs a scenario.
 const runs = 9
 
-// kernels are the models of the kernels of the recordings. The last four are those
-// of two comparisons of one line, built from Debian's source.
+// kernels are the models of the kernels of the recordings. Four are those of two
+// comparisons of one line, built from Debian's source; the last had a feature turned off.
+// Which is compared with which is in changes.
 var kernels = []struct {
 	name  string
 	model func(cpus int) schedsim.Kernel
@@ -63,6 +64,19 @@ var kernels = []struct {
 		k.UpdateCurrAlone = schedsim.V612rc1(cpus).UpdateCurrAlone
 		return k
 	}, ""},
+	{"6.12-no-run-to-parity", without(schedsim.V612Stable, func(f *schedsim.Features) { f.RunToParity = false }), ""},
+	{"6.12-no-delay-dequeue", without(schedsim.V612Stable, func(f *schedsim.Features) { f.DelayDequeue = false }), ""},
+	{"6.1-no-gentle-fair-sleepers", without(schedsim.V61, func(f *schedsim.Features) { f.GentleFairSleepers = false }), ""},
+	{"6.1-no-wakeup-preemption", without(schedsim.V61, func(f *schedsim.Features) { f.WakeupPreemption = false }), ""},
+}
+
+// without is a model with a feature turned off.
+func without(model func(cpus int) schedsim.Kernel, off func(*schedsim.Features)) func(cpus int) schedsim.Kernel {
+	return func(cpus int) schedsim.Kernel {
+		k := model(cpus)
+		off(&k.Features)
+		return k
+	}
 }
 
 // Kernels lists the names of the kernels of the recordings.

@@ -34,6 +34,7 @@ Quantities that pass, of those compared.
 
 `)
 	summary(out, lines)
+	writeChanges(out, lines)
 	for _, k := range Kernels() {
 		details(out, lines, k, e)
 	}
