@@ -40,6 +40,7 @@ type Domain struct {
 	maxNewidleCost   int64 // ns
 	nextDecayMaxCost int64 // jiffies
 	avgScanCost      int64 // ns
+	dice             newidleDice
 }
 
 // group is struct sched_group.
@@ -103,6 +104,7 @@ func (s *Sched) buildDomains() error {
 
 				balanceInterval: int64(td.BalanceInterval),
 				lastBalance:     s.jiffies,
+				dice:            newDice(),
 			}
 			if l > 0 {
 				d.childPrefer = domains[l-1].Flags&topology.SDPreferSibling != 0

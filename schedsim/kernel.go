@@ -94,6 +94,11 @@ type Features struct {
 	// YieldForfeits: sched_yield gives up the rest of a request (79104becf42b, in
 	// v6.18 and the stable releases of v6.12).
 	YieldForfeits bool
+	// NewidleRandom is NI_RANDOM (33cf66d88306 of November 2025, in stable releases since):
+	// see newidle_random.go. RTPushIPI is RT_PUSH_IPI, which dd29c017aed6 of 2026 turned off
+	// but for PREEMPT_RT, in stable releases too.
+	NewidleRandom bool
+	RTPushIPI     bool
 
 	TTWUQueue       bool
 	SISProp         bool

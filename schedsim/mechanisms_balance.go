@@ -69,7 +69,7 @@ func balanceMechanisms() []Mechanism {
 		{"need_active_balance", Forms{"failures", "failures, capacity", "failures, capacity", "failures, capacity", "of tasks, capacity", "of tasks, capacity"}, "rebalance.go needActiveBalance squeezed", ""},
 		{"active_load_balance_cpu_stop (detach_one_task)", Forms{"newest first", "oldest first", "oldest first", "oldest first", "not hot tested", "not hot tested"}, "migrate.go taskToPush canPush stop.go stopWork", ""},
 		{"check_cpu_capacity", Forms{notThere, "yes", "yes", "yes", "yes", "yes"}, "capacity.go reducedCapacity", "By what real-time and deadline tasks take."},
-		{"newidle_balance (idle_balance, sched_balance_newidle)", Forms{"all domains, avg_idle only", "overload, cost", "overload, cost", "overload, cost", "cost of the lowest domain", "and continue_balancing"}, "rebalance.go newidleBalance newidle.go newidleBalanceV310 newidleBalanceV61 updateNewidleCost",
+		{"newidle_balance (idle_balance, sched_balance_newidle)", Forms{"all domains, avg_idle only", "overload, cost", "overload, cost", "overload, cost", "cost of the lowest domain", "and continue_balancing"}, "rebalance.go newidleBalance newidle.go newidleBalanceV310 newidleBalanceV61 updateNewidleCost newidle_random.go throwDice",
 			"What a pass cost is Costs.BalanceBase, BalanceCPU, BalanceRemote and MoveTask."},
 		{"rebalance_domains (sched_balance_domains)", Forms{"no cost", "yes", "yes", "yes", "yes", "yes"}, "rebalance.go rebalanceDomains rebalanceDomainsV310", "SD_SERIALIZE does nothing, as no two passes overlap."},
 		{"get_sd_balance_interval (balance_interval)", Forms{"yes", "yes", "yes", "a jiffy less if busy", "a jiffy less if busy", "a jiffy less if busy"}, "rebalance.go interval backOff", ""},

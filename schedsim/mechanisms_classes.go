@@ -33,7 +33,7 @@ func classMechanisms() []Mechanism {
 		{"rto_mask", Forms{"two tasks, one may move", "two tasks, one may move", "two tasks, one may move", "two tasks, one may move", "two tasks, one may move", "has pushable"},
 			"rt_push.go updateOverload", ""},
 		{"pull_rt_task", Forms{"takes them", "RT_PUSH_IPI", "RT_PUSH_IPI", "RT_PUSH_IPI", "RT_PUSH_IPI", "RT_PUSH_IPI"},
-			"rt_push.go pullRT pullRTTasks rtPushInterrupt rtoNextCPU", "As push_rt_task."},
+			"rt_push.go pullRT pullRTTasks rtPushInterrupt rtoNextCPU", "As push_rt_task. RT_PUSH_IPI is a feature, off in stable releases of 2026."},
 		{"update_rt_rq_load_avg (sched_rt_avg_update), scale_rt_capacity (scale_rt_power)", Forms{"rt_avg, halved", "rt_avg, halved, by clock", "avg_rt, avg_dl", "avg_rt, avg_dl", "avg_rt, avg_dl", "avg_rt, avg_dl"},
 			"rt_capacity.go updateRTAvg updateDLAvg chargeOldRTAvg scaleRTCapacity updateCPUCapacity",
 			"Interrupt time and thermal pressure are not in it. rt_avg is halved when somebody looks, by the kernel at ticks."},

@@ -67,10 +67,19 @@ func (s *Sched) newidleBalanceV61(ci int32) bool {
 			break
 		}
 		if d.newidle {
+			weight, yes := s.throwDice(d)
+			if !yes {
+				continue
+			}
 			s.lbWork = 0
 			pulled, more = s.loadBalance(ci, d, cpuNewlyIdle)
 			took := s.scale(c, s.lbWork) + s.stolen(ci)
 			c.owedWork += s.lbWork
+			if pulled > 0 {
+				d.dice.count(weight)
+			} else {
+				d.dice.count(0)
+			}
 			s.updateNewidleCost(d, took)
 			cost += took
 		}

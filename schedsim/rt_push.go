@@ -187,16 +187,16 @@ func (s *Sched) moveOther(by int32, t *Task, target int32) {
 	s.trace.record(s.now, TraceMigrate, t.ID, target)
 }
 
-// pullRT brings more urgent work to ci, whose priority falls (pull_rt_task). In
-// 3.10 ci takes it from the runqueues of the others. With RT_PUSH_IPI, in all
-// later versions here, it interrupts the first CPU that has something to push,
-// which pushes and interrupts the next; other CPUs that pull meanwhile only make
-// that chain go round once more.
+// pullRT brings more urgent work to ci, whose priority falls (pull_rt_task). Without
+// RT_PUSH_IPI, as in 3.10 and in late stable releases, ci takes it from the runqueues
+// of the others. With it, in all versions between, it interrupts the first CPU that has
+// something to push, which pushes and interrupts the next; other CPUs that pull
+// meanwhile only make that chain go round once more.
 func (s *Sched) pullRT(ci int32) {
 	if s.rtoCount == 0 || s.rtoCount == 1 && s.rtoMask.has(int(ci)) {
 		return
 	}
-	if !s.since(4, 1) {
+	if !s.k.RTPushIPI {
 		s.pullRTTasks(ci)
 		return
 	}
@@ -257,7 +257,8 @@ func (s *Sched) pullRTTasks(ci int32) {
 			if !t.Allowed(int(ci)) {
 				continue
 			}
-			if curr := s.cpus[src].curr; t.prio < s.rt[ci].highest(s) && (curr == none || t.prio >= s.tasks[curr].prio) {
+			// Who is more urgent than what runs there is about to run there: it has just woken.
+			if curr := s.cpus[src].curr; t.prio < s.rt[ci].highest(s) && curr != none && t.prio >= s.tasks[curr].prio {
 				s.count.RTPulls++
 				s.moveOther(ci, t, ci)
 				s.cpus[ci].needResched = true

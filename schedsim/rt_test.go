@@ -182,9 +182,9 @@ func TestRTPush(t *testing.T) {
 }
 
 // TestRTPull: a CPU whose urgent task sleeps gets the one that waits elsewhere:
-// it takes it in 3.10, and has it sent in later kernels.
+// it takes it in 3.10 and without RT_PUSH_IPI, and has it sent in later kernels.
 func TestRTPull(t *testing.T) {
-	for _, k := range []func(int) Kernel{V310, V418, V510, V612} {
+	for _, k := range []func(int) Kernel{V310, V418, V510, V612, V61Stable, V612Stable} {
 		kernel := k(2)
 		t.Run(kernel.Version, func(t *testing.T) {
 			t.Parallel()
@@ -200,7 +200,7 @@ func TestRTPull(t *testing.T) {
 				t.Errorf("shares %.1f, want the third to have half of a CPU", got)
 			}
 			pulls, pushes := s.count.RTPulls, s.count.RTPushes
-			if kernel.Version == "v3.10" && (pulls == 0 || pushes != 0) || kernel.Version != "v3.10" && (pulls != 0 || pushes == 0) {
+			if !kernel.RTPushIPI && (pulls == 0 || pushes != 0) || kernel.RTPushIPI && (pulls != 0 || pushes == 0) {
 				t.Errorf("%d pulls, %d pushes", pulls, pushes)
 			}
 		})

@@ -128,6 +128,7 @@ type Sched struct {
 	nohzNeedsUpdate           bool  // next_balance of newly idle CPUs is to be collected
 	lbWork                    int64 // work of balancing passes, to be charged
 	thefts                    Rand  // of a hypervisor: see Costs.StealEvery
+	dice                      Rand  // sched_rng, of all CPUs
 	host                      *host // nil if the machine is none's guest
 	aging                     int64 // divisor of balance intervals: see Config.Age
 
@@ -202,6 +203,7 @@ func newSched(cfg *Config) (*Sched, error) {
 	}
 	s.eevdf, s.groupSlices = s.since(6, 6), s.since(6, 12)
 	s.thefts = StreamFor(s.seed, -3, 0)
+	s.dice = StreamFor(s.seed, -5, 0)
 	s.jiffies = s.now / s.tickNS
 	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
 	s.bandwidthSlot, s.classSlot, s.hostSlot = int32(2*n+4), int32(2*n+5), int32(2*n+6)

@@ -29,17 +29,19 @@ func (s *Sched) theft() int64 {
 // theftsBefore is how many thefts a newly idle CPU has seen since it booted, in the mean; how
 // many each has is exponential (assumed). It decides in how many of its chances, a task
 // waiting elsewhere, a CPU pulls. Pulled of chances, in per cent, by traces of 6.1 and 6.12
-// under QEMU, and by the model with 8, 16, 32 and 64 thefts:
+// under QEMU, and by the model, with NI_RANDOM as they have it, and 4, 8, 16 and 32 thefts:
 //
-//	fanout-four       30    4  3  6  2
-//	futex-barrier     13   63 34 19 17
-//	rt-push-pull      44   69 68 61 55
-//	sleepers-sixteen   9   19 14  8  8
-//	idle-policy-many  26   93 93 88 84
-//	nodes-pairs       10    2  1  1  1
+//	fanout-four       30    3  2  1  1
+//	futex-barrier     13   38 31 16  7
+//	rt-push-pull      44   64 61 62 58
+//	sleepers-sixteen   9   22  9  6  3
+//	idle-policy-many  26   67 63 54 48
+//	nodes-pairs       10    2  1  0  0
 //
-// From 32 on they hardly change. It is what some five thousand passes of 100 us see.
-const theftsBefore = 32
+// Of these numbers 16 is the nearest on the whole. It is what some 2500 passes of 100 us see.
+// A guest of 6.1 on a busy host had max_newidle_lb_cost of 0.07, 0.09, 0.10 and 2.9 ms when it
+// had booted, and of 27 to 64 ms after four scenarios.
+const theftsBefore = 16
 
 // stolenBefore is what newly idle CPUs of a virtual machine remember at the start: of each
 // domain of each CPU the longest of some thefts.

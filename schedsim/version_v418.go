@@ -11,6 +11,7 @@ func V418(cpus int) Kernel {
 		LastBuddy:          true,
 		WakeupPreemption:   true,
 		TTWUQueue:          true,
+		RTPushIPI:          true,
 		SISProp:            true,
 		WAIdle:             true,
 		WAWeight:           true,

@@ -26,6 +26,7 @@ func V510(cpus int) Kernel {
 			LastBuddy:          true,
 			WakeupPreemption:   true,
 			TTWUQueue:          true,
+			RTPushIPI:          true,
 			SISProp:            true,
 			WAIdle:             true,
 			WAWeight:           true,

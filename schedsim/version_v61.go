@@ -13,6 +13,7 @@ func V61(cpus int) Kernel {
 		AltPeriod:          true,
 		BaseSlice:          true,
 		TTWUQueue:          true,
+		RTPushIPI:          true,
 		SISUtil:            true,
 		WAIdle:             true,
 		WAWeight:           true,

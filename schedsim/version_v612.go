@@ -19,6 +19,7 @@ func V612(cpus int) Kernel {
 		DelayDequeue:         true,
 		DelayZero:            true,
 		TTWUQueue:            true,
+		RTPushIPI:            true,
 		SISUtil:              true,
 		WAIdle:               true,
 		WAWeight:             true,

@@ -9,5 +9,20 @@ func V612Stable(cpus int) Kernel {
 	k.Version += "-stable"
 	k.SchedBaseSlice = k.SchedBaseSlice / 75 * 70
 	k.YieldForfeits = true
+	stable(&k)
 	return k
+}
+
+// V61Stable is V61 as Debian's 6.1.0-57, a late stable release, has it.
+func V61Stable(cpus int) Kernel {
+	k := V61(cpus)
+	k.Version += "-stable"
+	stable(&k)
+	return k
+}
+
+// stable sets the features that stable releases of 2026 have another way than the releases:
+// sched/features of the recorded guests lists NI_RANDOM and NO_RT_PUSH_IPI.
+func stable(k *Kernel) {
+	k.NewidleRandom, k.RTPushIPI = true, false
 }

@@ -49,12 +49,12 @@ var kernels = []struct {
 	model func(cpus int) schedsim.Kernel
 	lacks string
 }{
-	{"6.1", schedsim.V61, ""},
+	{"6.1", schedsim.V61Stable, ""},
 	{"6.12", schedsim.V612Stable, ""},
-	{"6.1-base", schedsim.V61, ""},
+	{"6.1-base", schedsim.V61Stable, ""},
 	// Without the idle previous CPU in wake_affine_idle, which 5.11 has brought.
 	{"6.1-no-idle-prev", func(cpus int) schedsim.Kernel {
-		k := schedsim.V61(cpus)
+		k := schedsim.V61Stable(cpus)
 		k.WakeAffineIdle = schedsim.V510(cpus).WakeAffineIdle
 		return k
 	}, ""},
@@ -66,8 +66,8 @@ var kernels = []struct {
 	}, ""},
 	{"6.12-no-run-to-parity", without(schedsim.V612Stable, func(f *schedsim.Features) { f.RunToParity = false }), ""},
 	{"6.12-no-delay-dequeue", without(schedsim.V612Stable, func(f *schedsim.Features) { f.DelayDequeue = false }), ""},
-	{"6.1-no-gentle-fair-sleepers", without(schedsim.V61, func(f *schedsim.Features) { f.GentleFairSleepers = false }), ""},
-	{"6.1-no-wakeup-preemption", without(schedsim.V61, func(f *schedsim.Features) { f.WakeupPreemption = false }), ""},
+	{"6.1-no-gentle-fair-sleepers", without(schedsim.V61Stable, func(f *schedsim.Features) { f.GentleFairSleepers = false }), ""},
+	{"6.1-no-wakeup-preemption", without(schedsim.V61Stable, func(f *schedsim.Features) { f.WakeupPreemption = false }), ""},
 }
 
 // without is a model with a feature turned off.
