@@ -7,9 +7,9 @@ func fairMechanisms() []Mechanism {
 		{"__calc_delta (calc_delta_mine)", Forms{"rounds", "truncates", "truncates", "truncates", "truncates", "truncates"}, "weight.go calcDelta calcDelta310 calcDeltaFair", ""},
 		{"update_curr", Forms{"yes", "yes", "yes", "yes", "yes", "EEVDF's"}, "fair.go updateCurr", ""},
 		{"update_min_vruntime", Forms{"curr counts off its queue", "not when one leaves", "yes", "yes", "yes", "EEVDF's"}, "cfs.go updateMinVruntime", ""},
-		{"enqueue_entity", Forms{"relative on each wakeup", "relative if it moves", "relative if it moves", "relative if it moves", "relative if it moves", "EEVDF's"}, "fair.go enqueueEntity ttwu.go taskWaking", ""},
-		{"dequeue_entity", same("yes"), "fair.go dequeueEntity", ""},
-		{"enqueue_task_fair, dequeue_task_fair", Forms{"yes", "yes", "yes", "yes", "yes", "dequeue_entities"}, "fair.go enqueueTaskFair dequeueTaskFair dequeueEntities", ""},
+		{"enqueue_entity", Forms{"relative on each wakeup", "relative if it moves", "relative if it moves", "relative if it moves", "relative if it moves", "EEVDF's"}, "fair_entity.go enqueueEntity ttwu.go taskWaking", ""},
+		{"dequeue_entity", same("yes"), "fair_entity.go dequeueEntity", ""},
+		{"enqueue_task_fair, dequeue_task_fair", Forms{"yes", "yes", "yes", "yes", "yes", "dequeue_entities"}, "fair_enqueue.go enqueueTaskFair dequeueTaskFair dequeueEntities", ""},
 		{"place_entity", Forms{"half the latency", "half the latency", "half the latency", "half the latency", "SCHED_IDLE less", "EEVDF's"}, "cfs.go placeEntity", "GENTLE_FAIR_SLEEPERS and START_DEBIT are features. A sleep of more than a hundred days is no case of its own."},
 		{"sched_slice", Forms{"own cfs_rq", "own cfs_rq", "own cfs_rq", "own cfs_rq", "ALT_PERIOD, BASE_SLICE", notThere}, "cfs.go schedSlice", ""},
 		{"check_preempt_tick", Forms{"yes", "yes", "yes", "yes", "yes", notThere}, "cfs.go checkPreemptTick fair.go taskTickFair", ""},
@@ -17,12 +17,12 @@ func fairMechanisms() []Mechanism {
 		{"pick_next_entity", Forms{"prev put first", "curr competes", "curr competes", "curr competes", "curr competes", "EEVDF's"}, "cfs.go pickNextCFS", "Of next and last the kernel looks at the other one first before v5.10; the choice is the same."},
 		{"buddies: next, last, skip", Forms{"cleared at the pick", "cleared at the pick", "cleared at the pick", "cleared at the pick", "cleared at the set", "none"}, "cfs.go setNextBuddy setLastBuddy clearBuddies",
 			"EEVDF sets them and looks at none while NEXT_BUDDY is off: there the model has none."},
-		{"pick_next_task_fair", Forms{"prev put first", "switches the levels that differ", "switches the levels that differ", "switches the levels that differ", "switches the levels that differ", "finishes delayed dequeues"}, "fair.go pickNextTaskFair pickTaskFair", ""},
-		{"put_prev_entity, set_next_entity", same("yes"), "fair.go putPrevEntity setNextEntity", ""},
+		{"pick_next_task_fair", Forms{"prev put first", "switches the levels that differ", "switches the levels that differ", "switches the levels that differ", "switches the levels that differ", "finishes delayed dequeues"}, "fair_pick.go pickNextTaskFair pickTaskFair", ""},
+		{"put_prev_entity, set_next_entity", same("yes"), "fair_pick.go putPrevEntity setNextEntity", ""},
 		{"task_fork_fair", Forms{"beside its parent", "beside its parent", "beside its parent", "beside its parent", "beside its parent", "placed when enqueued"}, "fair.go taskForkFair", ""},
 		{"yield_task_fair", Forms{"skip buddy", "skip buddy", "skip buddy", "skip buddy", "skip buddy", "deadline moves a slice"}, "class.go yieldTaskFair core.go yield", "schedule() costs as much as one to the idle task if the task goes on. V612Stable has that of the stable releases: an eligible task's vruntime moves to its deadline first (79104becf42b)."},
 		{"SCHED_BATCH, SCHED_IDLE", Forms{"yes", "yes", "yes", "yes", "idle entities", "idle entities"}, "fairpolicy.go seIsIdle onlyIdle policy.go weight", ""},
-		{"add_nr_running (inc_nr_running), rd->overload", same("yes"), "fair.go addNrRunning", ""},
+		{"add_nr_running (inc_nr_running), rd->overload", same("yes"), "fair_enqueue.go addNrRunning", ""},
 	})
 }
 

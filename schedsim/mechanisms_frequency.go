@@ -56,7 +56,7 @@ func hardwareMechanisms() []Mechanism {
 		{"private caches", same("refill after a move"), "core.go refill switchTo", "A task that comes to another core fetches the lines that its workload names, all of them and at once, however long it was away."},
 		{"interprocessor interrupts", same("latency by socket"), "exec.go sendIPI interrupt.go interrupt", ""},
 		{"costs of kernel operations", same("constants"), "cost.go DefaultCosts exec.go charge begin", "Each has a unit and a source in cost.go, most are assumed with a range. They are the same in all versions."},
-		{"ageing (Config.Age)", same("not of the kernel"), "rebalance.go interval run.go RunTrace", "Balance intervals are 16 times shorter before a run is measured."},
+		{"ageing (Config.Age)", same("not of the kernel"), "rebalance_domains.go interval run.go RunTrace", "Balance intervals are 16 times shorter before a run is measured."},
 	})
 }
 

@@ -1,7 +1,6 @@
 package schedsim
 
-// Balancing of a CPU that is about to go idle, in the forms other than that of v4.18 to
-// v5.10.
+// Balancing of a CPU that is about to go idle.
 
 // newidleBalanceV310 is idle_balance of v3.10: all domains until something is pulled,
 // whatever it costs and whether or not anybody has something to give, unless the CPU has
@@ -108,4 +107,57 @@ func (s *Sched) updateNewidleCost(d *Domain, cost int64) {
 		d.maxNewidleCost = d.maxNewidleCost * 253 / 256
 		d.nextDecayMaxCost = s.jiffies + int64(s.k.HZ)
 	}
+}
+
+// newidleBalance pulls work to a CPU that is about to go idle. It reports
+// whether there is something to run now. What is here is of v4.18 to v5.10.
+func (s *Sched) newidleBalance(ci int32) bool {
+	switch {
+	case !s.since(3, 12):
+		return s.newidleBalanceV310(ci)
+	case s.since(6, 0):
+		return s.newidleBalanceV61(ci)
+	}
+	c := &s.cpus[ci]
+	c.idleStamp = s.now
+	s.at(ci)
+	if c.avgIdle < s.k.SchedMigrationCost || !s.overload {
+		if len(c.domains) > 0 {
+			s.updateNextBalance(&c.domains[0], &c.nextBalance)
+		}
+		if c.avgIdle >= s.k.SchedMigrationCost && s.nohzHasBlocked && s.jiffies >= s.nohzNextBlocked {
+			s.balanceNohz(ci, false, false) // nohz_newidle_balance
+		}
+		return false
+	}
+	s.updateBlockedAverages(ci)
+	next := s.jiffies + int64(s.k.HZ)
+	cost, pulled := int64(0), 0
+	for i := range c.domains {
+		d := &c.domains[i]
+		if c.avgIdle < cost+d.maxNewidleCost {
+			s.updateNextBalance(d, &next)
+			break
+		}
+		if d.newidle {
+			s.lbWork = 0
+			pulled, _ = s.loadBalance(ci, d, cpuNewlyIdle)
+			took := s.scale(c, s.lbWork) + s.stolen(ci)
+			c.owedWork += s.lbWork
+			d.maxNewidleCost = max(d.maxNewidleCost, took)
+			cost += took
+		}
+		s.updateNextBalance(d, &next)
+		if pulled > 0 || c.nrRunning > 0 {
+			break
+		}
+	}
+	c.maxIdleBalanceCost = max(c.maxIdleBalanceCost, cost)
+	c.nextBalance = min(c.nextBalance, next)
+	s.count.NewidlePulls += int64(pulled)
+	if pulled == 0 && c.nrRunning == 0 {
+		return false
+	}
+	c.idleStamp = 0
+	return true
 }

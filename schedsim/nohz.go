@@ -1,7 +1,7 @@
 package schedsim
 
 // Balancing for idle CPUs without a tick, by version: who is kicked when, and what it
-// does then. (rebalance.go has what v5.10 does, and the loop that v4.18 and v5.9 share
+// does then. (balanceNohz is what v5.10 does, and the loop that v4.18 and v5.9 share
 // with it.)
 
 // What a CPU is kicked for.
@@ -228,4 +228,65 @@ func (s *Sched) nohzNewidleBalance(ci int32) {
 	if c.avgIdle >= s.k.SchedMigrationCost && s.nohzHasBlocked && s.jiffies >= s.nohzNextBlocked {
 		s.balanceNohzV61(ci, nohzStatsKick)
 	}
+}
+
+// nohzKick asks an idle CPU without a tick to balance for all of them when
+// this CPU has more than it can run (nohz_balancer_kick). nohz.go has it for other
+// versions.
+func (s *Sched) nohzKick(ci int32) {
+	c := &s.cpus[ci]
+	c.sdIdle = false
+	if c.nohz {
+		c.nohz = false // nohz_balance_exit_idle
+		s.nohzCount--
+		s.llcs[c.llc].nohz--
+	}
+	if s.nohzCount == 0 || !s.k.LoadBalance {
+		return
+	}
+	s.nohzBalancerKick(ci)
+}
+
+// balanceNohz decays the blocked load of every idle CPU without a tick and, if
+// balance is set, balances for it (_nohz_idle_balance). self includes ci.
+func (s *Sched) balanceNohz(ci int32, balance, self bool) {
+	me := &s.cpus[ci]
+	blocked := false
+	next, update := s.jiffies+60*int64(s.k.HZ), false
+	for _, i := range s.online {
+		c := &s.cpus[i]
+		if i == ci || !c.nohz || !s.idle(i) {
+			continue
+		}
+		if me.nrRunning > 0 {
+			s.nohzHasBlocked = true
+			return // need_resched: a task was moved here
+		}
+		if c.hasBlockedLoad {
+			s.updateBlockedAverages(i)
+			blocked = blocked || c.hasBlockedLoad
+		}
+		if s.cpuLoads != nil && s.jiffies >= c.nextBalance {
+			s.cpuLoadIdle(i)
+		}
+		if balance && s.jiffies >= c.nextBalance {
+			s.rebalanceDomains(i, cpuIdle)
+		}
+		if c.nextBalance < next {
+			next, update = c.nextBalance, true
+		}
+	}
+	if update {
+		s.nohzNext = max(next, s.jiffies+1)
+	}
+	if self {
+		s.updateBlockedAverages(ci)
+		blocked = blocked || me.hasBlockedLoad
+		if balance {
+			s.rebalanceDomains(ci, cpuIdle)
+			s.nohzNext = min(s.nohzNext, max(me.nextBalance, s.jiffies+1))
+		}
+	}
+	s.nohzHasBlocked = blocked
+	s.nohzNextBlocked = s.jiffies + int64(s.k.HZ)*loadAvgPeriod/1000
 }
