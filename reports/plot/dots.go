@@ -19,6 +19,9 @@ type Strip struct {
 	Note string
 }
 
+// leastRange is the least width of the axis of Dots, percent.
+const leastRange = 0.1
+
 // Dots draws every run as a dot: a row for each strip, the first on top, the base
 // runs as rings and below them the patched ones as dots. Errors name the row.
 func Dots(l Labels, strips ...Strip) (*Figure, error) {
@@ -37,8 +40,8 @@ func Dots(l Labels, strips ...Strip) (*Figure, error) {
 		}
 		noteWidth = max(noteWidth, note.Width(s.Note))
 	}
-	if low == high {
-		low, high = 99, 101
+	if high-low < leastRange { // all runs are the same, but for rounding
+		low, high = low-leastRange, high+leastRange
 	}
 	space := (high - low) * 0.04
 

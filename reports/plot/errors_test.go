@@ -84,3 +84,18 @@ func TestNotMeasured(t *testing.T) {
 		t.Error("a dot where nothing was measured")
 	}
 }
+
+// TestDotsAlike: runs that differ by rounding alone have an axis all the same.
+func TestDotsAlike(t *testing.T) {
+	for _, runs := range [][]float64{{100, 100}, {99.99999999999999, 100}, {100, 100.00000000000001}} {
+		if _, err := Dots(Labels{}, Strip{Key: "1", Base: runs, Patched: runs}); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := Dots(Labels{}); err == nil {
+		t.Error("dots of nothing")
+	}
+	if _, err := Dots(Labels{}, Strip{Key: "1", Base: []float64{math.NaN()}}); err == nil {
+		t.Error("a dot that is not a number")
+	}
+}
