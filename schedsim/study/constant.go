@@ -41,6 +41,18 @@ func constantsFor(constants []Constant, values map[string]float64, table, load s
 	return out
 }
 
+// constantsOf are the constants that runs of a point have. What its ablation sets as
+// a parameter is no constant there.
+func (s *Study) constantsOf(p *point, values map[string]float64) map[string]float64 {
+	out := constantsFor(s.Constants, values, p.table, p.setup.Workload)
+	if p.ablation >= 0 {
+		for name := range s.Ablations[p.ablation].Params {
+			delete(out, name)
+		}
+	}
+	return out
+}
+
 // valuesOf are the constants' values by ID.
 func valuesOf(constants []Constant) map[string]float64 {
 	values := make(map[string]float64, len(constants))

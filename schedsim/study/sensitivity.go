@@ -247,7 +247,7 @@ func (s *Study) job(ident Identity, p *point, values map[string]float64, arm str
 		Workload:      p.setup.Workload,
 		Params:        maps.Clone(p.setup.Params),
 		System:        maps.Clone(p.setup.System),
-		Constants:     constantsFor(s.Constants, values, p.table, p.setup.Workload),
+		Constants:     s.constantsOf(p, values),
 		Row:           p.row,
 		Arm:           arm,
 		Seed:          seed,
