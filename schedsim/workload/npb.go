@@ -12,6 +12,9 @@ import (
 type NPBParams struct {
 	// Code is "bt", "lu", "sp" or "ua"; Class is "A", "B" or "C".
 	Code, Class string
+	// Version is "3.3", or "3.4" of 2019, in which the loops of bt and sp, and lu's
+	// outside of the sweeps, are over two directions of the grid at once.
+	Version string
 	// Threads is OMP_NUM_THREADS, the number of CPUs unless it is set.
 	Threads int
 	// OpNS is the work of one floating-point operation of bt and lu, ns, as the
@@ -45,7 +48,7 @@ type NPBParams struct {
 // the idle-prev post has CPUs; memory shares differ by code.
 func DefaultNPB(code, class string) NPBParams {
 	return NPBParams{
-		Code: code, Class: class, Threads: 160,
+		Code: code, Class: class, Version: "3.3", Threads: 160,
 		OpNS: 0.8, SPFactor: 2.4, UAPointNS: 280,
 		SpinNS: 1.5e6, SiblingShare: 0.9, MemoryShare: npbMemoryShare[code],
 		Jitter: 0.02, RefillLines: 270, HandoverShare: 0.15,
@@ -169,6 +172,8 @@ func NewNPB(p NPBParams) (*NPB, error) {
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("workload: npb: no program %s of class %s, use bt, lu, sp or ua of class A, B or C", p.Code, p.Class)
+	case p.Version != "3.3" && p.Version != "3.4":
+		return nil, fmt.Errorf("workload: npb: no version %q, use 3.3 or 3.4", p.Version)
 	case p.Threads < 2 || p.Threads > 4096:
 		return nil, fmt.Errorf("workload: npb: %d threads, give 2 to 4096", p.Threads)
 	}
@@ -181,7 +186,10 @@ func NewNPB(p NPBParams) (*NPB, error) {
 		return nil, fmt.Errorf("workload: npb: a share is above 1: %+v", p)
 	}
 	w := &NPB{NPBParams: p, size: size, threads: make([]npbThread, p.Threads), tasks: make([]*schedsim.Task, p.Threads)}
-	w.step, w.steps = npbProgram(p.Code, size, p.Threads)
+	w.step, w.steps = npbProgram(p.Code, size)
+	if p.Version == "3.4" && p.Code != "ua" {
+		collapse(w.step)
+	}
 	for i := range w.step {
 		w.total += w.step[i].share
 	}

@@ -62,9 +62,19 @@ func irregular(rows int, share, spread float64) npbSegment {
 	return npbSegment{kind: npbLoop, rows: rows, share: share, irregular: spread}
 }
 
+// collapse makes the loops those of NPB3.4, which have collapse(2): each thread gets a
+// share of the rows of all planes, so that few are left over.
+func collapse(p []npbSegment) {
+	for i := range p {
+		if p[i].kind == npbLoop {
+			p[i].rows *= p[i].rows
+		}
+	}
+}
+
 // npbProgram returns the segments between two states that are alike, and how many
 // time steps these are.
-func npbProgram(code string, size npbSize, threads int) ([]npbSegment, float64) {
+func npbProgram(code string, size npbSize) ([]npbSegment, float64) {
 	n, inner := size.points, size.points-2
 	var p []npbSegment
 	switch code {

@@ -7,6 +7,7 @@ func init() {
 	params := []Param{
 		{Name: "code", Doc: "which program of the suite", Text: true, TextDefault: "bt", Words: []string{"bt", "lu", "sp", "ua"}},
 		{Name: "class", Doc: "size of the problem", Text: true, TextDefault: "C", Words: []string{"A", "B", "C"}},
+		{Name: "version", Doc: "of the suite: in 3.4 loops are over two directions of the grid at once", Text: true, TextDefault: "3.3", Words: []string{"3.3", "3.4"}},
 		{Name: "threads", Doc: "OMP_NUM_THREADS, which is the number of CPUs unless it is set",
 			Default: float64(d.Threads), Low: 2, High: 4096},
 		{Name: "op_ns", Unit: "ns", Default: d.OpNS, High: 100, Kind: "assumed",
@@ -40,11 +41,11 @@ func init() {
 	}
 	register(Spec{
 		Name:   "npb",
-		Doc:    "NAS Parallel Benchmarks 3.3, OpenMP with libgomp: bt, lu, sp or ua with a thread a CPU, and the system beside it",
+		Doc:    "NAS Parallel Benchmarks, OpenMP with libgomp: bt, lu, sp or ua with a thread a CPU, and the system beside it",
 		Params: append(params, backgroundParams()...),
 		New: func(v Values) (schedsim.Workload, error) {
 			p := DefaultNPB(v.Text("code"), v.Text("class"))
-			p.Threads = v.Int("threads")
+			p.Version, p.Threads = v.Text("version"), v.Int("threads")
 			p.OpNS, p.SPFactor, p.UAPointNS = v.Number("op_ns"), v.Number("sp_factor"), v.Number("ua_point_ns")
 			p.SpinNS, p.SiblingShare = v.Number("spin_ns"), v.Number("sibling_share")
 			p.Jitter, p.RefillLines = v.Number("jitter"), v.Number("refill_lines")

@@ -126,6 +126,23 @@ func TestBackground(t *testing.T) {
 	}
 }
 
+// TestNPBVersion: with 62 rows for 160 threads bt of 3.3 lets 98 wait in each loop,
+// and sleep; 3.4 shares the rows of all planes out, and is faster for that.
+func TestNPBVersion(t *testing.T) {
+	run := func(version string) (seconds, sleeps float64) {
+		p := workload.DefaultNPB("bt", "A")
+		p.Version = version
+		r := npbRun(t, p, nil, 300*time.Millisecond)
+		m, _ := r.Metric("futex-sleeps/step")
+		return r.Throughput, m.Value
+	}
+	s33, n33 := run("3.3")
+	s34, n34 := run("3.4")
+	if n33 < 98 || n34 != 0 || s34 > 0.8*s33 {
+		t.Errorf("3.3: %.2f s, %g sleeps a step; 3.4: %.2f s, %g sleeps a step", s33, n33, s34, n34)
+	}
+}
+
 func TestNPBBadParams(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -133,6 +150,7 @@ func TestNPBBadParams(t *testing.T) {
 		want   string
 	}{
 		{"class", func(p *workload.NPBParams) { p.Class = "X" }, "no program bt of class X"},
+		{"version", func(p *workload.NPBParams) { p.Version = "3" }, "no version"},
 		{"threads", func(p *workload.NPBParams) { p.Threads = 1 }, "1 threads"},
 		{"nan", func(p *workload.NPBParams) { p.OpNS = math.NaN() }, "negative or too large"},
 		{"share", func(p *workload.NPBParams) { p.MemoryShare = 2 }, "above 1"},
