@@ -40,18 +40,48 @@ func Table(t view.Table) string {
 			width[i] = max(width[i], len(c))
 		}
 	}
+	var parts []string
+	for _, columns := range parted(width) {
+		parts = append(parts, lay(t.Cols, grid, width, columns))
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// TableWidth is the most columns that a table takes; one that needs more is
+// divided into several, each with the first column.
+const TableWidth = 100
+
+// parted divides columns of the given widths into tables.
+func parted(width []int) [][]int {
+	const gap = 2
+	var parts [][]int
+	var part []int
+	used := 0
+	for i, w := range width {
+		if used+gap+w > TableWidth && len(part) > 1 {
+			parts = append(parts, part)
+			part, used = []int{0}, width[0]
+		}
+		part = append(part, i)
+		used += gap + w
+	}
+	return append(parts, part)
+}
+
+// lay is one table of some of the columns.
+func lay(cols []view.Col, grid [][]string, width, columns []int) string {
 	var b strings.Builder
 	for _, cells := range grid {
 		line := ""
-		for i, c := range cells {
-			pad := strings.Repeat(" ", width[i]-len(c))
-			if i > 0 {
+		for k, i := range columns {
+			pad := strings.Repeat(" ", width[i]-len(cells[i]))
+			if k > 0 {
 				line += "  "
 			}
-			if t.Cols[i].Num {
-				line += pad + c
+			if cols[i].Num {
+				line += pad + cells[i]
 			} else {
-				line += c + pad
+				line += cells[i] + pad
 			}
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
