@@ -104,10 +104,10 @@ func (d dots) Plot(c draw.Canvas, p *gplot.Plot) {
 // drawDot draws one run.
 func drawDot(c *draw.Canvas, arm Arm, at vg.Point) {
 	if arm == Base {
-		outline(c, Base, ink, at, 3)
+		outline(c, Base, blue, at, 3)
 		return
 	}
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: blue, Radius: 3, Shape: draw.CircleGlyph{}}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: vermillion, Radius: 3, Shape: draw.CircleGlyph{}}, at)
 }
 
 type dotSwatch struct{ arm Arm }
