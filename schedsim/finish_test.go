@@ -38,6 +38,12 @@ func TestFinish(t *testing.T) {
 			Machine: testMachine(1, 2, 1), Kernel: V510(2), Workload: w, Warmup: warmup, Measure: measure,
 		})
 	}
+	w := &ends{script{tasks: []scripted{{ops: []Op{sleep(time.Hour)}}}}, true}
+	if r, err := Run(context.Background(), Config{
+		Machine: testMachine(1, 2, 1), Kernel: V510(2), Workload: w, Measure: time.Millisecond, Stretch: true,
+	}); err != nil || r.MeasuredNS != 1e6 || len(r.Metrics) > 0 {
+		t.Errorf("a stretch: %+v, %v", r, err)
+	}
 	r, err := run(3*time.Millisecond, time.Millisecond, time.Second)
 	if err != nil {
 		t.Fatal(err)

@@ -32,6 +32,9 @@ type Config struct {
 	// Slices divides Measure into so many parts, each with a rate of its own in the
 	// result, if the workload is a Pacer.
 	Slices int
+	// Stretch says that Measure is a stretch of the run, to be looked at: a workload
+	// that ends by itself need not come to its end. There is no figure then.
+	Stretch bool
 	// Host is what runs the machine as its guest, nil if it is real.
 	Host *Host
 	// TraceEvents is how many of the last scheduling decisions to keep.
@@ -87,8 +90,10 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	if err != nil {
 		return Result{}, nil, err
 	}
-	if err := s.checkFinished(true, int64(cfg.Measure)); err != nil {
-		return Result{}, nil, err
+	if !cfg.Stretch {
+		if err := s.checkFinished(true, int64(cfg.Measure)); err != nil {
+			return Result{}, nil, err
+		}
 	}
 	s.accountIdle()
 	if f := s.freq; f != nil {
@@ -104,7 +109,11 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	if s.startErr != nil { // an operation that the kernel refuses
 		return Result{}, nil, s.startErr
 	}
-	r.Throughput, r.Unit = s.w.Measured(s, true)
+	value, unit := s.w.Measured(s, true)
+	if cfg.Stretch {
+		return r, s.trace.all(), nil
+	}
+	r.Throughput, r.Unit = value, unit
 	r.Slices = slices
 	if s.socketSamples > 0 {
 		r.SocketShare = s.socketShare / float64(s.socketSamples)

@@ -36,7 +36,7 @@ func Capture(ctx context.Context, cfg schedsim.Config) (*Trace, error) {
 		return nil, fmt.Errorf("trace: %d events to keep, want 1 to %d; shorten what is measured", cfg.TraceEvents, MaxEvents)
 	}
 	w := &named{Workload: cfg.Workload}
-	cfg.Workload = w
+	cfg.Workload, cfg.Stretch = w, true
 	r, events, err := schedsim.RunTrace(ctx, cfg)
 	if err != nil {
 		return nil, err
