@@ -120,11 +120,18 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 	case OpYield:
 		s.yield(ci, t)
 		return false
-	case OpBarrier:
-		return s.barrierOp(ci, t)
-	case OpSpin:
-		return s.spinOp(ci, t)
-	case OpStore:
+	case OpBarrier, OpSpin, OpStore:
+		if s.spin == nil {
+			s.failStart(fmt.Errorf("schedsim: workload %s waits for words of memory and has none, implement Spinner", s.w.Name()))
+			s.block(ci, t)
+			return false
+		}
+		switch op.Kind {
+		case OpBarrier:
+			return s.barrierOp(ci, t)
+		case OpSpin:
+			return s.spinOp(ci, t)
+		}
 		s.storeOp(ci, t)
 	case OpExit:
 		if s.mem != nil {

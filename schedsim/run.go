@@ -55,6 +55,24 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 
 // RunTrace is Run, with the last Config.TraceEvents decisions, oldest first.
 func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
+	r, s, err := execute(ctx, cfg)
+	if err != nil {
+		return Result{}, nil, err
+	}
+	return r, s.trace.all(), nil
+}
+
+// RunNamed is RunTrace, with the name of every task, by TaskID.
+func RunNamed(ctx context.Context, cfg Config) (Result, []TraceEvent, []string, error) {
+	r, s, err := execute(ctx, cfg)
+	if err != nil {
+		return Result{}, nil, nil, err
+	}
+	return r, s.trace.all(), s.taskNames(), nil
+}
+
+// execute runs cfg to its end.
+func execute(ctx context.Context, cfg Config) (Result, *Sched, error) {
 	s, err := newSched(&cfg)
 	if err != nil {
 		return Result{}, nil, err
@@ -111,7 +129,7 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	}
 	value, unit := s.w.Measured(s, true)
 	if cfg.Stretch {
-		return r, s.trace.all(), nil
+		return r, s, nil
 	}
 	r.Throughput, r.Unit = value, unit
 	r.Slices = slices
@@ -121,7 +139,7 @@ func RunTrace(ctx context.Context, cfg Config) (Result, []TraceEvent, error) {
 	if r.Metrics, err = s.metrics(&r, len(cfg.Machine.OnlineCPUs())); err != nil {
 		return Result{}, nil, err
 	}
-	return r, s.trace.all(), nil
+	return r, s, nil
 }
 
 // runFor dispatches events for a simulated time.

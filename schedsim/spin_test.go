@@ -175,3 +175,14 @@ func TestSpinBadParams(t *testing.T) {
 		}
 	}
 }
+
+// TestNoSpinner: words of memory that the workload has not are an error.
+func TestNoSpinner(t *testing.T) {
+	for _, kind := range []OpKind{OpBarrier, OpSpin, OpStore} {
+		w := &script{tasks: []scripted{{ops: []Op{{Kind: kind}}}}}
+		_, err := Run(context.Background(), Config{Machine: testMachine(1, 2, 1), Kernel: V510(2), Workload: w, Measure: time.Millisecond})
+		if err == nil || !strings.Contains(err.Error(), "implement Spinner") {
+			t.Errorf("operation %d: error %v", kind, err)
+		}
+	}
+}

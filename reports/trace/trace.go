@@ -35,26 +35,12 @@ func Capture(ctx context.Context, cfg schedsim.Config) (*Trace, error) {
 	if cfg.TraceEvents < 1 || cfg.TraceEvents > MaxEvents {
 		return nil, fmt.Errorf("trace: %d events to keep, want 1 to %d; shorten what is measured", cfg.TraceEvents, MaxEvents)
 	}
-	w := &named{Workload: cfg.Workload}
-	cfg.Workload, cfg.Stretch = w, true
-	r, events, err := schedsim.RunTrace(ctx, cfg)
+	cfg.Stretch = true
+	r, events, names, err := schedsim.RunNamed(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	return &Trace{CPUs: len(cfg.Machine.CPUs), Events: events, Names: w.names, Result: r}, nil
-}
-
-// named is a workload that notes the names of tasks at the end.
-type named struct {
-	schedsim.Workload
-	names []string
-}
-
-func (w *named) Measured(s *schedsim.Sched, end bool) (float64, string) {
-	if end {
-		w.names = s.TaskNames()
-	}
-	return w.Workload.Measured(s, end)
+	return &Trace{CPUs: len(cfg.Machine.CPUs), Events: events, Names: names, Result: r}, nil
 }
 
 // Window returns the trace of which only what is from one time to another, ns, is
