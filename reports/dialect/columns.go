@@ -217,14 +217,3 @@ func (c *Columns) readKernels(t *Table, lines []line) error {
 	}
 	return nil
 }
-
-// unquote cuts a text into lines and takes the marks of quoted mail off them.
-func unquote(text string) (lines []line, quotes []string) {
-	lines = splitLines(text)
-	quotes = make([]string, len(lines))
-	for i := range lines {
-		quotes[i] = quoted.FindString(lines[i].text)
-		lines[i].text = lines[i].text[len(quotes[i]):]
-	}
-	return lines, quotes
-}

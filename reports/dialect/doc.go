@@ -20,5 +20,5 @@
 //
 // Left out: MIME (package mail decodes), the ratio
 // tables of compare-mmtests.pl --print-ratio, and any judgement of what a
-// difference means. [Table.Check] recomputes what the table itself claims.
+// difference means. Package lint recomputes what a table itself claims.
 package dialect

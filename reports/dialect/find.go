@@ -19,12 +19,7 @@ var quoted = regexp.MustCompile(`^(?:> ?)*`)
 // where its table was. A table that cannot be read is an error with filename
 // and line, and the tables before it are returned with it.
 func FindMMTests(text, filename string) ([]Found, error) {
-	lines := splitLines(text)
-	quotes := make([]string, len(lines))
-	for i := range lines {
-		quotes[i] = quoted.FindString(lines[i].text)
-		lines[i].text = lines[i].text[len(quotes[i]):]
-	}
+	lines, quotes := unquote(text)
 	var found []Found
 	start := 0 // lines before it belong to the table before
 	for i := 0; i < len(lines); {

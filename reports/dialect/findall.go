@@ -34,3 +34,38 @@ func Find(text, filename string) ([]Found, error) {
 }
 
 func (f Found) overlaps(g Found) bool { return f.First <= g.Last && g.First <= f.Last }
+
+// unquote cuts a text into lines and takes the marks of quoted mail off them.
+func unquote(text string) (lines []line, quotes []string) {
+	lines = splitLines(text)
+	quotes = make([]string, len(lines))
+	for i := range lines {
+		quotes[i] = quoted.FindString(lines[i].text)
+		lines[i].text = lines[i].text[len(quotes[i]):]
+	}
+	return lines, quotes
+}
+
+// findRows finds runs of lines that are rows of one style, and reads each as a
+// table; first and last are indices of lines, the heading not among them.
+func findRows(text, filename string, isRow func(string) bool, read func(lines []line, first, last int, filename string) (Found, error)) ([]Found, error) {
+	lines, quotes := unquote(text)
+	var found []Found
+	for i := 0; i < len(lines); i++ {
+		if !isRow(lines[i].text) {
+			continue
+		}
+		last := i
+		for last+1 < len(lines) && isRow(lines[last+1].text) {
+			last++
+		}
+		f, err := read(lines, i, last, filename)
+		if err != nil {
+			return found, err
+		}
+		f.Quote = quotes[i]
+		found = append(found, f)
+		i = last
+	}
+	return found, nil
+}

@@ -33,12 +33,7 @@ func ParseLKP(r io.Reader, filename string) (*Table, error) {
 // those before it are returned with it.
 func FindLKP(text, filename string) ([]Found, error) {
 	text, latin1 := fromLatin1(text)
-	lines := splitLines(text)
-	quotes := make([]string, len(lines))
-	for i := range lines {
-		quotes[i] = quoted.FindString(lines[i].text)
-		lines[i].text = lines[i].text[len(quotes[i]):]
-	}
+	lines, quotes := unquote(text)
 	var found []Found
 	for i := 0; i < len(lines); i++ {
 		s := lines[i].text

@@ -62,25 +62,9 @@ var pairsRow = regexp.MustCompile(`^[a-z_]+=[0-9.]+(?:[ \t]+[a-z_]+=[0-9.]+)+[ \
 
 // FindPairs returns the tables of that style in a text, quoted or not.
 func FindPairs(text, filename string) ([]Found, error) {
-	lines, quotes := unquote(text)
-	var found []Found
-	for i := 0; i < len(lines); i++ {
-		if !strings.Contains(lines[i].text, "=") || !pairsRow.MatchString(lines[i].text) {
-			continue
-		}
-		last := i
-		for last+1 < len(lines) && pairsRow.MatchString(lines[last+1].text) {
-			last++
-		}
-		f, err := readPairs(lines, i, last, filename)
-		if err != nil {
-			return found, err
-		}
-		f.Quote = quotes[i]
-		found = append(found, f)
-		i = last
-	}
-	return found, nil
+	return findRows(text, filename, func(s string) bool {
+		return strings.Contains(s, "=") && pairsRow.MatchString(s)
+	}, readPairs)
 }
 
 func readPairs(lines []line, first, last int, filename string) (Found, error) {

@@ -80,28 +80,12 @@ func NewPlusMinusRow(key string, means, stddevs []float64) Row {
 	return r
 }
 
-// FindPlusMinus returns the tables of that style in a text, quoted or not. Tabs
-// are read as what they look like, eight columns a stop.
+// FindPlusMinus returns the tables of that style in a text, quoted or not. One that
+// is kept apart by tabs is written back with blanks; see Table.Deviations.
 func FindPlusMinus(text, filename string) ([]Found, error) {
-	lines, quotes := unquote(text)
-	var found []Found
-	for i := 0; i < len(lines); i++ {
-		if !strings.Contains(lines[i].text, "+-") || !pmRow.MatchString(lines[i].text) {
-			continue
-		}
-		last := i
-		for last+1 < len(lines) && pmRow.MatchString(lines[last+1].text) {
-			last++
-		}
-		f, err := readPlusMinus(lines, i, last, filename)
-		if err != nil {
-			return found, err
-		}
-		f.Quote = quotes[i]
-		found = append(found, f)
-		i = last
-	}
-	return found, nil
+	return findRows(text, filename, func(s string) bool {
+		return strings.Contains(s, "+-") && pmRow.MatchString(s)
+	}, readPlusMinus)
 }
 
 func readPlusMinus(lines []line, first, last int, filename string) (Found, error) {

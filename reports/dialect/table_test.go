@@ -142,29 +142,3 @@ func TestFromSamples(t *testing.T) {
 		})
 	}
 }
-
-func TestCheck(t *testing.T) {
-	tests := []struct{ name, row, want string }{
-		{"wrong digit", "Hmean     64     12325.51 (   0.00%)    13792.01 *  11.09%*\n", "Hmean 64, kernel 2: 11.09% printed, the values give 11.90%"},
-		{"wrong sign", "Amean     64        10.00 (   0.00%)       11.00 (  10.00%)\n", "Amean 64, kernel 2: 10.00% printed, the values give -10.00%"},
-		{"rounding", "Stddev    64         0.07 (   0.00%)        0.05 (  24.41%)\n", ""},
-		{"either direction", "Min       64        10.00 (   0.00%)       11.00 (  10.00%)\n", ""},
-		{"neither direction", "Min       64        10.00 (   0.00%)       11.00 (  12.00%)\n", "Min 64, kernel 2: 12.00% printed"},
-		{"zero base", "Hmean     64         0.00 (   0.00%)       11.00 ( 100.00%)\n", ""},
-		{"missing", "Hmean     64        10.00 (   0.00%)         nan (    nan%)\n", ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := parseString(t, tt.row).Check()
-			if tt.want == "" {
-				if len(got) != 0 {
-					t.Errorf("findings %+v, want none", got)
-				}
-				return
-			}
-			if len(got) != 1 || got[0].Line != 1 || !strings.HasPrefix(got[0].Text, tt.want) {
-				t.Errorf("findings %+v, want line 1: %q", got, tt.want)
-			}
-		})
-	}
-}

@@ -42,6 +42,7 @@ type claim struct {
 	what              string // row and kernel
 	base, value, text dialect.Decimal
 	rules             []rule // those that the style allows
+	mmtests           bool   // changes are by mmtests' rules, which know of zeros
 	cut               bool   // the style cuts values after the point instead of rounding
 }
 
@@ -63,7 +64,7 @@ func claimsOf(t *dialect.Table) []claim {
 			claims = append(claims, claim{
 				line: r.Line, what: rowName(t, r, i),
 				base: base.Value, value: c.Value, text: c.Pct,
-				rules: rulesOf(t, r, c), cut: cuts(t),
+				rules: rulesOf(t, r, c), mmtests: t.Form == nil, cut: cuts(t),
 			})
 		}
 	}
@@ -100,6 +101,17 @@ func rowName(t *dialect.Table, r dialect.Row, kernel int) string {
 	return name
 }
 
+// of applies a rule to the values, as the style does.
+func (c claim) of(r rule, base, value float64) float64 {
+	switch {
+	case c.mmtests && r == increase:
+		return dialect.PercentBetter(dialect.Higher, base, value)
+	case c.mmtests && r == decrease:
+		return dialect.PercentBetter(dialect.Lower, base, value)
+	}
+	return r.of(base, value)
+}
+
 // A Class says how a printed change follows from its values.
 type Class int
 
@@ -122,7 +134,7 @@ func (c Class) String() string {
 // give.
 func (c claim) classify(r rule) (Class, float64) {
 	base, value, printed := c.base.Float64(), c.value.Float64(), c.text.Float64()
-	got := r.of(base, value)
+	got := c.of(r, base, value)
 	half := halfDigit(c.text)
 	hb, hv := halfDigit(c.base), halfDigit(c.value)
 	if c.cut {
@@ -144,7 +156,7 @@ func (c claim) classify(r rule) (Class, float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, b := range [...]float64{base - hb, base + hb} {
 		for _, v := range [...]float64{value - hv, value + hv} {
-			low, high = min(low, r.of(b, v)), max(high, r.of(b, v))
+			low, high = min(low, c.of(r, b, v)), max(high, c.of(r, b, v))
 		}
 	}
 	switch {

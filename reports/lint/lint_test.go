@@ -115,3 +115,26 @@ func TestVariance(t *testing.T) {
 		t.Error(text(r))
 	}
 }
+
+// TestMMTests checks percentages by mmtests' rules, zeros and missing values
+// included.
+func TestMMTests(t *testing.T) {
+	tests := []struct{ name, row, want string }{
+		{"wrong digit", "Hmean     64     12325.51 (   0.00%)    13792.01 *  11.09%*\n", "Hmean 64: 11.09 printed, but 12325.51 to 13792.01 is +11.898"},
+		{"wrong sign", "Amean     64        10.00 (   0.00%)       11.00 (  10.00%)\n", "Amean 64: 10.00 printed, but 10.00 to 11.00 is -10.000: the sign is of the other convention"},
+		{"rounding", "Stddev    64         0.07 (   0.00%)        0.05 (  24.41%)\n", ""},
+		{"either direction", "Min       64        10.00 (   0.00%)       11.00 (  10.00%)\n", ""},
+		{"neither direction", "Min       64        10.00 (   0.00%)       11.00 (  12.00%)\n", "Min 64: 12.00 printed"},
+		{"zero base", "Hmean     64         0.00 (   0.00%)       11.00 ( 100.00%)\n", ""},
+		{"zero value", "Hmean     64        10.00 (   0.00%)        0.00 (   0.00%)\n", ""},
+		{"missing", "Hmean     64        10.00 (   0.00%)         nan (    nan%)\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := lint.Text(tt.row, "test")
+			if len(r.Tables) != 1 || r.Wrong() != (tt.want != "") || !strings.Contains(text(r), tt.want) {
+				t.Errorf("%d tables, findings\n%s\nwant %q", len(r.Tables), text(r), tt.want)
+			}
+		})
+	}
+}

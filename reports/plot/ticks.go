@@ -30,7 +30,11 @@ func step(span float64, n int) float64 {
 func roundTicks(low, high float64, n int, label func(v, step float64) string) gplot.ConstantTicks {
 	s := step(high-low, n)
 	var ticks gplot.ConstantTicks
-	for i := math.Ceil(low/s - 1e-9); i*s <= high+1e-9*s; i++ {
+	first := math.Ceil(low/s - 1e-9)
+	if first+1 == first {
+		return ticks // a range so narrow beside its place that no two ticks differ
+	}
+	for i := first; i*s <= high+1e-9*s; i++ {
 		v := i * s
 		if v == 0 {
 			v = 0 // not -0

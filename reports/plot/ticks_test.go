@@ -33,6 +33,7 @@ func TestRoundTicks(t *testing.T) {
 		{"percent", -3.2, 12.4, 8, change, "\u22122% 0% +2% +4% +6% +8% +10% +12%"},
 		{"fraction", -1, 1, 4, change, "\u22121.0% \u22120.5% 0.0% +0.5% +1.0%"},
 		{"empty", 3, 3, 4, amount, "3"},
+		{"no room between numbers", 100, math.Nextafter(100, 101), 8, amount, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
