@@ -6,17 +6,6 @@ import (
 	"time"
 )
 
-// sumOfLoads adds up what a group's tasks contribute to its queue on a CPU.
-func (s *Sched) sumOfLoads(g, ci int) int64 {
-	sum := int64(0)
-	for i := range s.tasks[:s.born] {
-		if t := &s.tasks[i]; int(t.group) == g && int(t.cpu) == ci {
-			sum += s.ents[t.se].avg.load
-		}
-	}
-	return sum
-}
-
 // TestMoveTask: a task that moves while it runs, waits or sleeps takes its load
 // along, and its place in line is as good as it was.
 func TestMoveTask(t *testing.T) {

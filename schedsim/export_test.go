@@ -54,8 +54,5 @@ func (r *Stepper) RunTo(ns int64) {
 	}
 }
 
-// Bytes estimates the memory of the simulation.
-func (r *Stepper) Bytes() int { return r.s.bytes() }
-
 // MixedWorkload is chaos with tasks of all classes.
 func MixedWorkload(tasks int) Workload { return newMixed(tasks, false) }

@@ -122,11 +122,3 @@ func calcDelta310(delta, weight int64, lw *loadWeight) int64 {
 	}
 	return int64(min(v, math.MaxInt64))
 }
-
-// calcDeltaFair is Sched.calcDeltaFair since v3.12.
-func calcDeltaFair(delta int64, lw *loadWeight) int64 {
-	if lw.weight == nice0Load {
-		return delta
-	}
-	return calcDelta(delta, nice0Load, lw)
-}

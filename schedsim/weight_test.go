@@ -3,11 +3,12 @@ package schedsim
 import "testing"
 
 func TestCalcDeltaFair(t *testing.T) {
+	s := &Sched{version: 5010}
 	// 1 ms of run time in vruntime, by nice level.
 	for nice, want := range map[int]int64{-5: 328099, 0: 1000000, 5: 3056716, 19: 68266666} {
 		var l loadWeight
 		l.setPolicy(&SchedAttr{Nice: nice})
-		if got := calcDeltaFair(1e6, &l); got != want {
+		if got := s.calcDeltaFair(1e6, &l); got != want {
 			t.Errorf("nice %d: %d, want %d", nice, got, want)
 		}
 	}
