@@ -18,7 +18,7 @@ import (
 // columns are the verdicts in the order of the summary.
 var columns = []study.Verdict{
 	study.Reproduced, study.Direction, study.AgreesOnNone, study.Missed, study.Phantom, study.Contradicted,
-	study.Unidentified, study.Unfalsifiable, study.NotModelled, study.NotRun,
+	study.Undecided, study.Unidentified, study.Unfalsifiable, study.NotModelled, study.NotRun,
 }
 
 // Markdown writes the page of the outcomes.

@@ -45,6 +45,8 @@ var verdicts = []Words{
 		"the simulated effect is beyond noise, the published one is not", Bad, false},
 	{study.Contradicted, "is contradicted", "are contradicted",
 		"both effects are beyond noise and their signs differ", Bad, false},
+	{study.Undecided, "is undecided", "are undecided",
+		"the simulated interval is so wide that it holds no effect and an effect alike: more runs are needed", Open, false},
 	{study.Unidentified, "is unidentified", "are unidentified",
 		"under 90 % of the constant sets come to one verdict", Open, false},
 	{study.Unfalsifiable, "is unfalsifiable", "are unfalsifiable",

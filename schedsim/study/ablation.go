@@ -48,6 +48,8 @@ func (c *AblationCell) judge(better string) {
 		got = signOf(float64(c.Effect.Pct))
 	}
 	switch {
+	case got == 0 && c.wide():
+		c.Verdict, c.Reason = Undecided, figures+": the interval holds 0 and the effect with the mechanism as well; more runs are needed"
 	case got == want && want == 0:
 		c.Verdict, c.Reason = Reproduced, figures+": no effect without it, as it must be"
 	case got == want:
@@ -59,6 +61,16 @@ func (c *AblationCell) judge(better string) {
 	default:
 		c.Verdict, c.Reason = Contradicted, figures+": the opposite of what is expected"
 	}
+}
+
+// wide reports whether the interval is too wide to tell that the effect is gone: it
+// holds 0 and the effect with the mechanism or, where that is none, effects of over
+// 1 point.
+func (c *AblationCell) wide() bool {
+	if c.Ablation.Expect == expectNone && c.With.decidable() && c.With.isEffect() {
+		return c.Effect.holdsZeroAnd(float64(c.With.Pct))
+	}
+	return c.Effect.holdsZeroAndBeyond(tolerancePct)
 }
 
 // What a row, a claim or an ablation can expect of one effect.

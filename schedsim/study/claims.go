@@ -18,7 +18,8 @@ const (
 // "up" is Reproduced if a row improves, Contradicted if none does and one
 // regresses, and Missed if nothing happens. "none-or-down" is Contradicted if a
 // row improves; otherwise it holds, and is Reproduced if a row regresses and
-// AgreesOnNone if nothing happens. If under 90 % of the constant sets agree
+// AgreesOnNone if nothing happens. A row whose interval holds 0 and effects of over
+// 1 point as well leaves either Undecided, unless another row settles it. If under 90 % of the constant sets agree
 // the claim is Unidentified. A claim whose rows were not run is NotRun, unless
 // those that were already decide it.
 func JudgeClaims(s *Study, cells []Cell) []ClaimCell {
@@ -81,7 +82,15 @@ func judgeClaim(c Claim, better string, cells []Cell) ClaimCell {
 		}
 		return ClaimCell{c, verdict, fmt.Sprintf("%s: no row improves in %d of %d constant sets", rows, holds, total)}
 	}
+	undecided := votes[ballot{verdict: Undecided}]
+	settled := settled(votes)
+	if c.Expect == expectNoneOrDown {
+		settled = max(settled, holds)
+	}
 	top := winner(votes)
+	if !agree(votes[top], total) && undecided > 0 && agree(settled+undecided, total) {
+		return ClaimCell{c, Undecided, fmt.Sprintf("%s: %s in %d of %d constant sets", rows, claimFinding(c.Expect, Undecided), undecided, total)}
+	}
 	if !agree(votes[top], total) {
 		return ClaimCell{c, Unidentified, fmt.Sprintf("%s: the %d constant sets disagree (%s)", rows, total, tally(votes))}
 	}
@@ -90,7 +99,7 @@ func judgeClaim(c Claim, better string, cells []Cell) ClaimCell {
 
 // claimBySet is the verdict of one constant set.
 func claimBySet(c Claim, better string, cells []Cell, set int) Verdict {
-	up, down, measured := false, false, 0
+	up, down, wide, measured := false, false, false, 0
 	for _, cell := range cells {
 		if set >= len(cell.PerSet) || !cell.PerSet[set].decidable() {
 			continue
@@ -98,6 +107,7 @@ func claimBySet(c Claim, better string, cells []Cell, set int) Verdict {
 		measured++
 		iv := cell.PerSet[set]
 		if !iv.isEffect() {
+			wide = wide || iv.holdsZeroAndBeyond(tolerancePct)
 			continue
 		}
 		if (iv.Pct > 0) == (better != "lower") {
@@ -113,6 +123,8 @@ func claimBySet(c Claim, better string, cells []Cell, set int) Verdict {
 			return Contradicted
 		case !complete:
 			return NotRun
+		case wide:
+			return Undecided
 		case down:
 			return Reproduced
 		}
@@ -123,6 +135,8 @@ func claimBySet(c Claim, better string, cells []Cell, set int) Verdict {
 		return Reproduced
 	case !complete:
 		return NotRun
+	case wide:
+		return Undecided
 	case down:
 		return Contradicted
 	}
@@ -155,6 +169,8 @@ func claimFinding(expect string, v Verdict) string {
 	switch {
 	case v == Missed:
 		return "no row changes"
+	case v == Undecided:
+		return "an interval holds 0 and effects of over 1 point as well, more runs are needed,"
 	case v == Contradicted && expect == expectUp:
 		return "no row improves and at least one regresses"
 	}

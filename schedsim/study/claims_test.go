@@ -17,6 +17,13 @@ func claimCell(row string, published float64, pcts ...float64) Cell {
 	return c
 }
 
+// wideCell has an interval that tells nothing.
+func wideCell(row string) Cell {
+	c := claimCell(row, 9, 0)
+	c.PerSet[0] = interval(0, 8)
+	return c
+}
+
 func TestJudgeClaims(t *testing.T) {
 	tests := []struct {
 		name, expect string
@@ -29,6 +36,9 @@ func TestJudgeClaims(t *testing.T) {
 		{"up, nothing", expectUp, []Cell{claimCell("a", 1, 0), claimCell("b", 1, 0.4)}, Missed, "within its noise"},
 		{"up, falls", expectUp, []Cell{claimCell("a", 9, -4), claimCell("b", 9, 0)}, Contradicted, "at least one regresses"},
 		{"up, undecided sets", expectUp, []Cell{claimCell("a", 9, 4, 0, 4, 0), claimCell("b", 9, 0, 0, 0, 0)}, Unidentified, "2 reproduced, 2 missed"},
+		{"up, too wide", expectUp, []Cell{wideCell("a"), claimCell("b", 9, 0)}, Undecided, "more runs are needed"},
+		{"up, too wide but another row rises", expectUp, []Cell{wideCell("a"), claimCell("b", 9, 4)}, Reproduced, ""},
+		{"none, too wide", expectNoneOrDown, []Cell{wideCell("a"), claimCell("b", 0, -3)}, Undecided, "more runs are needed"},
 		{"up, not run", expectUp, []Cell{claimCell("a", 9), claimCell("b", 9)}, NotRun, "run them"},
 		{"up, half run", expectUp, []Cell{claimCell("a", 9), claimCell("b", 9, 0)}, NotRun, "run them"},
 		{"up, half run and decided", expectUp, []Cell{claimCell("a", 9), claimCell("b", 9, 4)}, Reproduced, "row a published +9.00 % (beyond its noise) not simulated"},

@@ -52,7 +52,7 @@ func (b ballot) String() string {
 // frequent ones wins.
 var ballots = []ballot{
 	{Reproduced, 0}, {Direction, 0}, {AgreesOnNone, 0}, {Missed, 0},
-	{Phantom, 1}, {Phantom, -1}, {Contradicted, 0}, {NotModelled, 0},
+	{Phantom, 1}, {Phantom, -1}, {Contradicted, 0}, {Undecided, 0}, {NotModelled, 0},
 }
 
 // JudgeEnsemble judges each constant set by Judge and lets only a verdict
@@ -116,6 +116,11 @@ func judgeSets(rule rule, overall Interval, perSet []Interval, names []string, s
 		r.Reason = fmt.Sprintf("%s: %s in %d of %d constant sets", numbers, meaning(top.verdict), votes[top], total)
 		return r
 	}
+	if undecided := votes[ballot{verdict: Undecided}]; undecided > 0 && agree(settled(votes)+undecided, total) {
+		r.Verdict, r.Agreement = Undecided, Number(float64(undecided)/float64(total))
+		r.Reason = fmt.Sprintf("%s: %s in %d of %d constant sets; more runs are needed", numbers, meaning(Undecided), undecided, total)
+		return r
+	}
 	r.Verdict = Unidentified
 	r.Deciding, r.Rho = deciding(perSet, names, sets)
 	r.Reason = fmt.Sprintf("%s: the %d constant sets disagree (%s)", numbers, total, tally(votes))
@@ -127,6 +132,17 @@ func judgeSets(rule rule, overall Interval, perSet []Interval, names []string, s
 
 // agree reports whether so many of the sets are enough for a verdict.
 func agree(votes, total int) bool { return 100*votes >= agreementPct*total }
+
+// settled is how many sets come to the most frequent verdict that runs can settle.
+func settled(votes map[ballot]int) int {
+	most := 0
+	for _, b := range ballots {
+		if b.verdict != Undecided {
+			most = max(most, votes[b])
+		}
+	}
+	return most
+}
 
 // winner is the most frequent ballot.
 func winner(votes map[ballot]int) ballot {
@@ -163,6 +179,8 @@ func meaning(v Verdict) string {
 		return "the simulation shows no effect"
 	case Phantom:
 		return "the simulation shows an effect where the published difference is within its noise"
+	case Undecided:
+		return "the interval holds no effect and effects alike"
 	case Contradicted:
 		return "the signs are opposite"
 	}

@@ -10,7 +10,7 @@ import (
 // verdictsInLedger is the order in which verdicts are counted.
 var verdictsInLedger = []Verdict{
 	Reproduced, Direction, AgreesOnNone, Missed, Phantom, Contradicted,
-	Unidentified, Unfalsifiable, NotModelled, NotRun,
+	Undecided, Unidentified, Unfalsifiable, NotModelled, NotRun,
 }
 
 // WriteLedger writes the outcomes as plain text: first the cells of all studies

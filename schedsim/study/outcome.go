@@ -13,6 +13,7 @@ const (
 	Missed        Verdict = "missed"         // published beyond noise, simulated not
 	Phantom       Verdict = "phantom"        // simulated beyond noise, published not
 	Contradicted  Verdict = "contradicted"   // opposite signs, both beyond noise
+	Undecided     Verdict = "undecided"      // the runs cannot tell an effect from none
 	Unidentified  Verdict = "unidentified"   // under 90 % of the ensemble agree
 	Unfalsifiable Verdict = "unfalsifiable"  // no constant moves the cell
 	NotModelled   Verdict = "not modelled"

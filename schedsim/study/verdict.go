@@ -29,7 +29,10 @@ const (
 //   - the published one is if |pct| > noise,
 //   - the simulated one is if its 95 % interval excludes 0 and |pct| >= 0.5.
 //
-// Neither is: AgreesOnNone. The published alone: Missed. The simulated alone:
+// Neither is: AgreesOnNone. The published alone: Missed. Both are Undecided
+// instead where the simulated interval holds 0 and is so wide that it holds an
+// effect as well: the published one where there is one, or else one beyond its
+// noise (and beyond 1 point). The simulated alone:
 // Phantom. Both with opposite signs: Contradicted. Both with the same sign:
 // Reproduced if they differ by no more than the largest of 25 % of the
 // published effect, the noise plus the interval's half-width, and 1 point, or
@@ -49,10 +52,14 @@ func Judge(published Effect, noise Noise, sim Interval, better string) (Verdict,
 	isPublished, isSimulated := beyond(published, noise), sim.isEffect()
 	figures := figures(published, noise, sim)
 	switch {
+	case isPublished && sim.holdsZeroAnd(dp):
+		return Undecided, figures + ": the interval holds 0 and the published effect as well; more runs are needed"
+	case !isPublished && sim.holdsZeroAndBeyond(noise.Pct):
+		return Undecided, figures + ": the interval holds 0 and effects beyond the noise as well; more runs are needed"
 	case !isPublished && !isSimulated:
 		return AgreesOnNone, figures + ": neither is an effect"
 	case isPublished && !isSimulated:
-		return Missed, figures + ": the simulation shows no effect (" + sim.whyNone(dp) + ")"
+		return Missed, figures + ": the simulation shows no effect (" + sim.whyNone() + ")"
 	case !isPublished && isSimulated:
 		reason := figures + ": the simulation shows " + wording(ds, better) + " where the published difference is within its noise"
 		if math.Abs(ds-dp) <= noise.Pct {
@@ -72,15 +79,18 @@ func Judge(published Effect, noise Noise, sim Interval, better string) (Verdict,
 
 // judgeDirection holds a simulated effect to a claim that says which way and not
 // how much: Reproduced if it is an effect that way, Contradicted if it is one the
-// other way, and Missed if it is none.
+// other way, and Missed if it is none, or Undecided if its interval holds 0 and
+// effects of over 1 point as well.
 func judgeDirection(expect string, sim Interval, better string) (Verdict, string) {
 	if !sim.decidable() {
 		return NotRun, fmt.Sprintf("too few paired runs (%d) for an interval; run at least two with a constant set", sim.N)
 	}
 	text := claimFigures(expect, sim)
 	switch {
+	case sim.holdsZeroAndBeyond(tolerancePct):
+		return Undecided, text + ": the interval holds 0 and effects of over 1 point as well; more runs are needed"
 	case !sim.isEffect():
-		return Missed, text + ": the simulation shows no effect (" + sim.whyNone(math.Inf(1)) + ")"
+		return Missed, text + ": the simulation shows no effect (" + sim.whyNone() + ")"
 	case signOf(float64(sim.Pct)) == expectedSign(expect, better):
 		return Reproduced, text + ": " + wording(float64(sim.Pct), better) + ", as claimed"
 	}
@@ -113,16 +123,27 @@ func (iv Interval) isEffect() bool {
 
 func (iv Interval) excludesZero() bool { return iv.CILow > 0 || iv.CIHigh < 0 }
 
+// holds reports whether the interval holds an effect, percent.
+func (iv Interval) holds(pct float64) bool {
+	return float64(iv.CILow) <= pct && pct <= float64(iv.CIHigh)
+}
+
+// holdsZeroAnd reports whether the interval holds both no effect and this one.
+func (iv Interval) holdsZeroAnd(pct float64) bool { return iv.holds(0) && iv.holds(pct) }
+
+// holdsZeroAndBeyond reports whether the interval holds no effect and also effects
+// larger than size, or than the least tolerance where that is larger.
+func (iv Interval) holdsZeroAndBeyond(size float64) bool {
+	size = max(size, tolerancePct)
+	return iv.holds(0) && (float64(iv.CILow) < -size || float64(iv.CIHigh) > size)
+}
+
 func (iv Interval) halfWidth() float64 { return float64(iv.CIHigh-iv.CILow) / 2 }
 
-// whyNone says what keeps the effect from counting, and whether that is for
-// want of runs.
-func (iv Interval) whyNone(published float64) string {
-	switch {
-	case iv.excludesZero():
+// whyNone says what keeps the effect from counting.
+func (iv Interval) whyNone() string {
+	if iv.excludesZero() {
 		return fmt.Sprintf("it is under %.1f %%", minEffectPct)
-	case float64(iv.CILow) <= published && published <= float64(iv.CIHigh):
-		return "its interval includes 0, and the published effect as well: more runs are needed"
 	}
 	return "its interval includes 0"
 }

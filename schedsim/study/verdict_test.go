@@ -32,8 +32,12 @@ func TestJudge(t *testing.T) {
 		{"at the noise is within it", 2, 2, 0, 0.5, AgreesOnNone, "", false},
 		{"just beyond the noise", 2.01, 2, 0, 0.5, Missed, "its interval includes 0", false},
 		{"beyond the noise, negative", -2.01, 2, 0, 0.5, Missed, "", false},
-		{"missed for want of runs", 10, 2, 8, 9, Missed, "more runs are needed", false},
-		{"interval ends at 0", 10, 2, 5, 5, Missed, "", false},
+		{"undecided for want of runs", 10, 2, 8, 9, Undecided, "more runs are needed", false},
+		{"wide but short of the published", 10, 2, 0, 9.9, Missed, "its interval includes 0", false},
+		{"none, too wide to tell", 1, 2, 0, 2.1, Undecided, "effects beyond the noise", false},
+		{"none, as wide as the noise", 1, 2, 0, 2, AgreesOnNone, "", false},
+		{"none, within the point", 0.1, 0.2, 0, 1, AgreesOnNone, "", false},
+		{"interval ends at 0", 10, 2, 4, 4, Missed, "", false},
 		{"interval just off 0", 10, 2, 9, 8.99, Reproduced, "", false},
 		{"too small to count", 10, 2, 0.49, 0.1, Missed, "under 0.5 %", false},
 		{"just large enough", 10, 2, 0.5, 0.1, Direction, "9.50 points apart where 2.50", false},
@@ -105,11 +109,17 @@ func TestJudgeProperties(t *testing.T) {
 			t.Fatalf("dp %v ds %v noise %v half %v: %s, with signs flipped %s, lower is better %s", dp, ds, noise, half, v, flipped, lower)
 		}
 		within := math.Abs(dp) <= noise
-		if within && v != AgreesOnNone && v != Phantom {
+		if within && v != AgreesOnNone && v != Phantom && v != Undecided {
 			t.Fatalf("dp %v is within noise %v but %s", dp, noise, v)
 		}
 		if !within && (v == AgreesOnNone || v == Phantom) {
 			t.Fatalf("dp %v is beyond noise %v but %s", dp, noise, v)
+		}
+		if v == Undecided && math.Abs(ds) > half {
+			t.Fatalf("ds %v half %v excludes 0 but is undecided", ds, half)
+		}
+		if v == Missed && math.Abs(ds) <= half && math.Abs(ds-dp) <= half {
+			t.Fatalf("dp %v ds %v half %v: missed though the interval holds it", dp, ds, half)
 		}
 		if (v == Reproduced || v == Direction) && dp*ds <= 0 {
 			t.Fatalf("dp %v ds %v: %s", dp, ds, v)
@@ -121,11 +131,20 @@ func TestJudgeProperties(t *testing.T) {
 			t.Fatalf("dp %v ds %v noise %v half %v: %s", dp, ds, noise, half, v)
 		}
 	}
-	for _, v := range []Verdict{Reproduced, Direction, AgreesOnNone, Missed, Phantom, Contradicted} {
+	for _, v := range []Verdict{Reproduced, Direction, AgreesOnNone, Missed, Undecided, Phantom, Contradicted} {
 		if count[v] < 50 {
 			t.Errorf("%s came up %d times", v, count[v])
 		}
 	}
+}
+
+// wide returns n intervals that hold 0 and pct.
+func wide(n int, pct float64) []Interval {
+	out := make([]Interval, n)
+	for i := range out {
+		out[i] = interval(pct/2, pct)
+	}
+	return out
 }
 
 // repeat returns n intervals of pct.
@@ -152,6 +171,10 @@ func TestJudgeEnsemble(t *testing.T) {
 		{"17 of 19", append(repeat(17, 10), repeat(2, 0)...), Unidentified, 17. / 19, "17 reproduced, 2 missed"},
 		{"8 of 9", append(repeat(8, 10), repeat(1, -5)...), Unidentified, 8. / 9, "8 reproduced, 1 contradicted"},
 		{"even", append(repeat(2, 10), repeat(2, 0)...), Unidentified, 0.5, "2 reproduced, 2 missed"},
+		{"most undecided", append(repeat(3, 10), wide(7, 10)...), Undecided, 0.7, "in 7 of 10 constant sets; more runs"},
+		{"the undecided could settle it", append(repeat(8, 10), wide(2, 10)...), Undecided, 0.2, "in 2 of 10 constant sets; more runs"},
+		{"the undecided do not matter", append(repeat(9, 10), wide(1, 10)...), Reproduced, 0.9, "9 of 10"},
+		{"the undecided cannot settle it", append(append(repeat(4, 10), repeat(4, 0)...), wide(2, 10)...), Unidentified, 0.4, "4 reproduced, 4 missed, 2 undecided"},
 		{"one set", repeat(1, 10), Reproduced, 1, "one constant set only"},
 		{"a set without runs", append(repeat(9, 10), notMeasuredInterval), Reproduced, 1, "9 of 9"},
 		{"single runs", []Interval{single, single}, NotRun, math.NaN(), "for an interval"},
