@@ -56,8 +56,7 @@ type JavaServer struct {
 	JavaServerParams
 	server    []javaThread
 	monitor   []futexMutex
-	connected []int32
-	accepted  int
+	listener  listener
 	requests  int64
 	startedAt int64
 }
@@ -138,13 +137,7 @@ func (w *JavaServer) Born(s *schedsim.Sched, parent, child *schedsim.Task, arg i
 func (w *JavaServer) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	switch t.Role {
 	case RoleJVM:
-		t.PC++
-		if t.PC%2 == 1 {
-			return schedsim.Op{Kind: schedsim.OpRecv, Arg: 0}
-		}
-		id := w.connected[w.accepted]
-		w.accepted++
-		return schedsim.Op{Kind: schedsim.OpFork, Arg: id, Work: cloneWork}
+		return w.listener.next(t, cloneWork)
 	case RoleJavaDriver:
 		t.PC++
 		if t.PC <= int32(w.Connections) {
@@ -161,8 +154,7 @@ func (w *JavaServer) nextClient(t *schedsim.Task) schedsim.Op {
 	t.PC++
 	switch t.PC {
 	case 1:
-		w.connected = append(w.connected, t.Arg)
-		return schedsim.Op{Kind: schedsim.OpSend, Arg: 0, Work: startWork}
+		return w.listener.connect(t.Arg)
 	case 2:
 		return schedsim.Op{Kind: schedsim.OpSend, Sync: true, Arg: w.request(t.Arg), Work: int64(w.DriverNS) + sendWork}
 	case 3:

@@ -89,8 +89,7 @@ type Netperf struct {
 	rr        bool
 	limit     int32 // messages that fit into the buffer
 	pair      []netperfPair
-	connected []int32 // pairs in order of their connects
-	accepted  int
+	listener  listener
 	messages  int64 // transactions, or messages that arrived
 	startedAt int64
 }
@@ -172,15 +171,11 @@ func (w *Netperf) Born(s *schedsim.Sched, parent, child *schedsim.Task, arg int3
 
 // Next implements schedsim.Workload.
 func (w *Netperf) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
+	if t.Role == RoleNetserverDaemon {
+		return w.listener.next(t, forkWork)
+	}
 	t.PC++
 	switch t.Role {
-	case RoleNetserverDaemon:
-		if t.PC%2 == 1 {
-			return schedsim.Op{Kind: schedsim.OpRecv, Arg: 0}
-		}
-		id := w.connected[w.accepted]
-		w.accepted++
-		return schedsim.Op{Kind: schedsim.OpFork, Arg: id, Work: forkWork}
 	case RoleNetperfScript:
 		if t.PC <= int32(w.Pairs) {
 			return schedsim.Op{Kind: schedsim.OpFork, Arg: t.PC - 1, Work: forkWork}
@@ -197,8 +192,7 @@ func (w *Netperf) nextClient(t *schedsim.Task) schedsim.Op {
 	case t.PC == 1:
 		return schedsim.Op{Kind: schedsim.OpExec, Work: startWork}
 	case t.PC == 2:
-		w.connected = append(w.connected, t.Arg)
-		return schedsim.Op{Kind: schedsim.OpSend, Arg: 0, Work: startWork}
+		return w.listener.connect(t.Arg)
 	case t.PC == 3:
 		return schedsim.Op{Kind: schedsim.OpRecv, Arg: w.back(t.Arg)}
 	case !w.rr:

@@ -85,8 +85,7 @@ type OLTP struct {
 	mutex  []futexMutex
 	log    oltpLog
 
-	connected    []int32
-	accepted     int
+	listener     listener
 	prepared     int
 	transactions int64
 	startedAt    int64
@@ -186,13 +185,7 @@ func (w *OLTP) Born(s *schedsim.Sched, parent, child *schedsim.Task, arg int32) 
 func (w *OLTP) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	switch t.Role {
 	case RoleMysqld:
-		t.PC++
-		if t.PC%2 == 1 {
-			return schedsim.Op{Kind: schedsim.OpRecv, Arg: 0}
-		}
-		id := w.connected[w.accepted]
-		w.accepted++
-		return schedsim.Op{Kind: schedsim.OpFork, Arg: id, Work: cloneWork}
+		return w.listener.next(t, cloneWork)
 	case RoleSysbench:
 		t.PC++
 		if t.PC <= int32(w.Threads) {
@@ -213,8 +206,7 @@ func (w *OLTP) nextClient(t *schedsim.Task) schedsim.Op {
 	t.PC++
 	switch {
 	case t.PC == 1:
-		w.connected = append(w.connected, t.Arg)
-		return schedsim.Op{Kind: schedsim.OpSend, Arg: 0, Work: startWork}
+		return w.listener.connect(t.Arg)
 	case t.PC%2 == 1:
 		return schedsim.Op{Kind: schedsim.OpRecv, Arg: w.response(t.Arg), Work: tailWork}
 	}

@@ -81,8 +81,7 @@ type Tbench struct {
 	ops       int64
 	startedAt int64
 	prepared  int
-	connected []int32 // clients in order of their connects
-	accepted  int
+	listener  listener
 	data      []exchange // by client: the operation in progress
 }
 
@@ -105,12 +104,9 @@ func (w *Tbench) Name() string { return fmt.Sprintf("tbench-%d", w.Clients) }
 // MaxTasks implements schedsim.Workload.
 func (w *Tbench) MaxTasks() int { return 2 + 2*w.Clients }
 
-// Channels: one for tbench_srv's listening socket, and for each client its
-// release, its requests and its responses.
-const (
-	chanListen   = 0
-	chansPerPair = 3
-)
+// chansPerPair are the channels of a client beside tbench_srv's listening socket:
+// its release, its requests and its responses.
+const chansPerPair = 3
 
 func (w *Tbench) release(i int32) int32  { return 1 + chansPerPair*i }
 func (w *Tbench) request(i int32) int32  { return 2 + chansPerPair*i }
@@ -153,23 +149,13 @@ func (w *Tbench) Born(s *schedsim.Sched, parent, child *schedsim.Task, arg int32
 func (w *Tbench) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	switch t.Role {
 	case RoleServerParent:
-		return w.nextServerParent(t)
+		return w.listener.next(t, forkWork)
 	case RoleClientParent:
 		return w.nextClientParent(t)
 	case RoleServer:
 		return w.nextServer(t)
 	}
 	return w.nextClient(t)
-}
-
-func (w *Tbench) nextServerParent(t *schedsim.Task) schedsim.Op {
-	t.PC++
-	if t.PC%2 == 1 {
-		return schedsim.Op{Kind: schedsim.OpRecv, Arg: chanListen}
-	}
-	id := w.connected[w.accepted]
-	w.accepted++
-	return schedsim.Op{Kind: schedsim.OpFork, Arg: id, Work: forkWork}
 }
 
 func (w *Tbench) nextClientParent(t *schedsim.Task) schedsim.Op {
@@ -210,8 +196,7 @@ func (w *Tbench) nextClient(t *schedsim.Task) schedsim.Op {
 	x := &w.data[t.Arg]
 	switch {
 	case t.PC == 1:
-		w.connected = append(w.connected, t.Arg)
-		return schedsim.Op{Kind: schedsim.OpSend, Arg: chanListen, Work: startWork}
+		return w.listener.connect(t.Arg)
 	case t.PC == 2:
 		w.prepared++
 		return schedsim.Op{Kind: schedsim.OpRecv, Arg: w.release(t.Arg)}
