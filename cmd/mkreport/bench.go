@@ -25,6 +25,7 @@ type benchReport struct {
 	Growth       []benchRatio  `json:"growth"`
 	MemoryBytes  uint64        `json:"memoryBytes"`  // 1,024 CPUs, 10,000 tasks
 	Replications float64       `json:"replications"` // on two threads, of one
+	Arithmetic   float64       `json:"arithmetic"`   // the same of a loop without memory
 	Peers        []bench.Hold  `json:"peers,omitempty"`
 	Missing      []string      `json:"missingPeers,omitempty"`
 	each         time.Duration // of wall time for a stretch
@@ -112,6 +113,7 @@ func (a *app) benchAll(ctx context.Context, r *benchReport, profile string, peer
 		if r.Replications, err = bench.Replications(ctx, 2, benchRuns, r.each/2); err != nil {
 			return err
 		}
+		r.Arithmetic = bench.Arithmetic(2, benchRuns, r.each/2)
 	}
 	if peers {
 		a.note("mkreport: peers")
@@ -169,7 +171,7 @@ func (r *benchReport) writeText(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "1,024 CPUs and 10,000 tasks: %.1f MiB\n", float64(r.MemoryBytes)/(1<<20))
 	if r.Replications > 0 {
-		fmt.Fprintf(w, "two replications side by side: %.2f times the events a second of one\n", r.Replications)
+		fmt.Fprintf(w, "two replications side by side: %.2f times the events a second of one; two loops of arithmetic: %.2f times\n", r.Replications, r.Arithmetic)
 	}
 	r.writePeers(w)
 	return nil

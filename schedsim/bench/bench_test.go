@@ -93,5 +93,6 @@ func BenchmarkReplications(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(x, "times")
+		b.ReportMetric(Arithmetic(2, 3, 200*time.Millisecond), "arithmetic-times")
 	}
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
@@ -94,40 +93,4 @@ func Memory(ctx context.Context) (uint64, error) {
 	after := heap()
 	runtime.KeepAlive(r)
 	return after - min(before, after), nil
-}
-
-// Replications returns how many times the events of one simulation several side by
-// side get through in the same wall time, each on a thread.
-func Replications(ctx context.Context, threads, runs int, each time.Duration) (float64, error) {
-	c := onBig(160, 0, 100*time.Millisecond)
-	sims := make([]*schedsim.Simulation, threads)
-	for i := range sims {
-		r, err := c.Warmed(ctx)
-		if err != nil {
-			return 0, err
-		}
-		sims[i] = r
-	}
-	var ratios []float64
-	for range runs {
-		one, err := stretch(ctx, sims[0], each)
-		if err != nil {
-			return 0, err
-		}
-		figures, errs := make([]Figures, threads), make([]error, threads)
-		var wg sync.WaitGroup
-		for i := range sims {
-			wg.Go(func() { figures[i], errs[i] = stretch(ctx, sims[i], each) })
-		}
-		wg.Wait()
-		sum := 0.0
-		for i := range sims {
-			if errs[i] != nil {
-				return 0, errs[i]
-			}
-			sum += float64(figures[i].Events) / figures[i].WallSeconds
-		}
-		ratios = append(ratios, sum/(float64(one.Events)/one.WallSeconds))
-	}
-	return medianOf(ratios), nil
 }
