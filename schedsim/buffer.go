@@ -33,6 +33,11 @@ type Buffer struct {
 	// or writes pulls over, one after another, from the CPU that did so last. The
 	// lines of a message come from the CPU that wrote it: Locality.TransferLines.
 	StateLines float64
+	// RecycleLines is how many lines of a message's memory a write to a socket pulls
+	// from the CPU that freed it. A slab's objects go back to where they came from
+	// (SLUB's remote free): the memory of a message is had again on the CPU that
+	// wrote it, with its lines where it was read.
+	RecycleLines float64
 }
 
 // buffer is a Buffer in use.
@@ -75,6 +80,15 @@ func (s *Sched) NewBuffer(b Buffer) int32 {
 	if !(b.StateLines >= 0 && b.StateLines <= maxLines) {
 		s.failStart(fmt.Errorf("schedsim: workload %s: a buffer of %v lines, give 0 to %g", s.w.Name(), b.StateLines, maxLines))
 	}
+	if !(b.RecycleLines >= 0 && b.RecycleLines <= maxLines) {
+		s.failStart(fmt.Errorf("schedsim: workload %s: messages of %v lines, give 0 to %g", s.w.Name(), b.RecycleLines, maxLines))
+	}
+	if b.RecycleLines > 0 && s.freedBy == nil {
+		s.freedBy = make([]int16, len(s.cpus))
+		for i := range s.freedBy {
+			s.freedBy[i] = int16(i)
+		}
+	}
 	s.buffers = append(s.buffers, buffer{
 		Buffer: b, onePipeQueue: b.PageMessages > 0 && !s.since(5, 5),
 		touched: none, readers: nobody, writers: nobody, from: make([]int16, size),
@@ -108,6 +122,9 @@ func (s *Sched) read(ci int32, t *Task) bool {
 	b.n--
 	wake := TaskID(none)
 	if b.PageMessages == 0 {
+		if b.RecycleLines > 0 {
+			s.freedBy[from] = int16(ci)
+		}
 		if b.n <= b.Low {
 			wake = s.takeAll(&b.writers)
 		}
@@ -184,6 +201,9 @@ func (s *Sched) write(ci int32, t *Task) bool {
 	b.from[at] = int16(ci)
 	b.n++
 	if b.PageMessages == 0 {
+		if b.RecycleLines > 0 {
+			s.cpus[ci].owedStall += s.transfer(int32(s.freedBy[ci]), ci, b.RecycleLines)
+		}
 		return s.wakeHerd(ci, s.takeAll(&b.readers))
 	}
 	b.fillPage()

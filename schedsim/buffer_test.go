@@ -273,3 +273,36 @@ func TestBadBuffers(t *testing.T) {
 		}
 	}
 }
+
+// TestRecycle: a writer pays for the lines of memory that a reader on another core
+// freed, from its second message on, and nothing while both are on one CPU.
+func TestRecycle(t *testing.T) {
+	const n, lines = 10, 5
+	ends := func(reader int, recycle float64) int64 {
+		ops := []Op{sleep(time.Millisecond)}
+		for range n {
+			ops = append(ops, write(0), sleep(time.Millisecond))
+		}
+		reads := make([]Op, 0, n+1)
+		for range n {
+			reads = append(reads, read(0))
+		}
+		s, _ := buffered(t, V612, Buffer{Limit: 100, Low: 25, RecycleLines: recycle},
+			on(0, 0, append(ops, sleep(time.Hour))...), on(reader, 0, append(reads, sleep(time.Hour))...))
+		simulate(t, s, 100*time.Millisecond)
+		if s.buffers[0].n != 0 {
+			t.Fatalf("reader on CPU %d: %d messages unread", reader, s.buffers[0].n)
+		}
+		return s.ents[s.tasks[0].se].sumExec
+	}
+	for _, c := range []struct {
+		reader int
+		want   int64
+	}{{0, 0}, {1, (n - 1) * lines}} {
+		s, _ := buffered(t, V612, Buffer{Limit: 1}, on(0, 0, sleep(time.Hour)))
+		want := c.want * s.lineNS(0, 1)
+		if got := ends(c.reader, lines) - ends(c.reader, 0); got != want {
+			t.Errorf("reader on CPU %d: the writer ran for %d ns more, want %d", c.reader, got, want)
+		}
+	}
+}

@@ -55,7 +55,8 @@ type Sched struct {
 	sugovs   int32 // of the first policy's thread of schedutil, or none
 	channels []channel
 	buffers  []buffer
-	startErr error // what the workload asked for in vain, or a Deadlock
+	freedBy  []int16 // by CPU: who freed memory that was had there, see Buffer.RecycleLines
+	startErr error   // what the workload asked for in vain, or a Deadlock
 
 	endsItself, finished bool // see finish.go
 

@@ -33,6 +33,9 @@ type HackbenchParams struct {
 	// sender's core, StateLines those of the queue that both sides pull from who
 	// used it last, RefillLines those that a task pulls after a migration.
 	MessageLines, StateLines, RefillLines float64
+	// RecycleShare is what part of MessageLines the writer pulls as well, of memory
+	// that a reader freed. 0 counts it to SendNS, which is right where that is fitted.
+	RecycleShare float64
 	// SMTThroughput: see schedsim.Locality.
 	SMTThroughput float64
 	// JobLoops and JobRuns are the loops and the number of the runs that a figure
@@ -96,7 +99,7 @@ func NewHackbench(p HackbenchParams) (*Hackbench, error) {
 		return nil, fmt.Errorf("workload: hackbench: %d groups of %d senders, give 1 to %d senders", p.Groups, p.FDs, maxHackbench)
 	case p.Loops < 0 || p.Loops > maxLoops:
 		return nil, fmt.Errorf("workload: hackbench: %d loops, give 0 for no end, or up to %d", p.Loops, maxLoops)
-	case p.SendNS < 0 || p.RecvNS < 0 || p.Jitter < 0 || p.Jitter > 1 || p.MessageLines < 0 || p.StateLines < 0 || p.RefillLines < 0:
+	case p.SendNS < 0 || p.RecvNS < 0 || p.Jitter < 0 || p.Jitter > 1 || p.MessageLines < 0 || p.StateLines < 0 || p.RefillLines < 0 || p.RecycleShare < 0:
 		return nil, fmt.Errorf("workload: hackbench: a constant is negative, or the jitter above 1: %+v", p)
 	case p.SndbufBytes < 0 || p.TruesizeBytes < 0 || p.JobLoops < 0 || p.JobRuns < 0:
 		return nil, fmt.Errorf("workload: hackbench: a size or a number of loops is negative: %+v", p)
@@ -156,7 +159,7 @@ func (w *Hackbench) buffer(s *schedsim.Sched) schedsim.Buffer {
 	return schedsim.Buffer{
 		Limit:      int32((w.SndbufBytes + truesize - 1) / truesize),
 		Low:        int32(w.SndbufBytes / unixWritable / truesize),
-		StateLines: w.StateLines,
+		StateLines: w.StateLines, RecycleLines: w.RecycleShare * w.MessageLines,
 	}
 }
 
