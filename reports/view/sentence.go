@@ -185,7 +185,7 @@ func moreRunsSentence(rows []row) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("As far as runs go the interval is still wider than %g point, and about so many more pairs are needed: %s.",
+	return fmt.Sprintf("As far as runs go the interval is still wider than %g point, or a tenth of the noise, and about so many more pairs are needed: %s.",
 		study.WidthWanted, strings.Join(parts, ", "))
 }
 

@@ -160,7 +160,7 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 	}
 	c.RunWidth = NotMeasured
 	if width, n := effect.RunWidth(); n > 0 && !math.IsNaN(width) {
-		c.RunWidth, c.MoreRuns = Number(width), moreRuns(width, n)
+		c.RunWidth, c.MoreRuns = Number(width), moreRuns(width, widthWanted(r.Noise), n)
 	}
 	if c.Simulated.Base.Measured() && r.Base.Measured() && !s.Elsewhere() {
 		c.BaseErrorPct = 100 * (c.Simulated.Base - r.Base) / r.Base

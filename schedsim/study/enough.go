@@ -11,8 +11,14 @@ import (
 )
 
 // WidthWanted is how wide, in percentage points, the 95 % interval of an effect may
-// be as far as single runs go for no more of them to be needed.
+// be as far as single runs go for no more of them to be needed, where the published
+// effect has no noise that is larger than ten times this; see widthWanted.
 const WidthWanted = 1.0
+
+// widthWanted is a tenth of the noise of a published effect, but not below
+// WidthWanted: runs to the point tell nothing more of a counter that is published to
+// the half of itself.
+func widthWanted(n Noise) float64 { return max(WidthWanted, n.Pct/10) }
 
 // RunWidth is the width of the 95 % interval that the effect would have if the
 // constant sets were certain: that of the paired differences about the mean of
@@ -33,12 +39,12 @@ func (g PairedGroups) RunWidth() (width float64, runs int) {
 }
 
 // moreRuns is about how many paired runs it takes beyond those that there are for a
-// width to come down to WidthWanted.
-func moreRuns(width float64, runs int) int {
-	if !(width > WidthWanted) {
+// width to come down to what is wanted.
+func moreRuns(width, wanted float64, runs int) int {
+	if !(width > wanted) {
 		return 0
 	}
-	return int(math.Ceil(float64(runs) * (width*width/(WidthWanted*WidthWanted) - 1)))
+	return int(math.Ceil(float64(runs) * (width*width/(wanted*wanted) - 1)))
 }
 
 // mostRuns is how many runs of each kind a plan may have.
@@ -172,7 +178,7 @@ func (s *Study) tooWide(p *point, runs *pointRuns) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if width, _ := g.RunWidth(); width > WidthWanted {
+		if width, _ := g.RunWidth(); width > widthWanted(r.Noise) {
 			return true, nil
 		}
 	}

@@ -98,10 +98,22 @@ func TestRunWidth(t *testing.T) {
 	if runs != 100 || math.Abs(width-2*1.985*2/10) > 0.2 {
 		t.Errorf("width %v of %d runs", width, runs)
 	}
-	if n := moreRuns(2, 10); n != 30 {
+	if n := moreRuns(2, 1, 10); n != 30 {
 		t.Errorf("%d more runs for half of the width, want 30", n)
 	}
-	if w, _ := (PairedGroups{Base: [][]float64{{1}}, Patched: [][]float64{{1}}}).RunWidth(); !math.IsNaN(w) || moreRuns(w, 1) != 0 {
+	if w, _ := (PairedGroups{Base: [][]float64{{1}}, Patched: [][]float64{{1}}}).RunWidth(); !math.IsNaN(w) || moreRuns(w, 1, 1) != 0 {
 		t.Errorf("one pair has a width of %v", w)
+	}
+}
+
+// TestWidthWanted: a tenth of the noise is enough, and never less than a point.
+func TestWidthWanted(t *testing.T) {
+	for _, c := range []struct {
+		noise, width float64
+		more         int
+	}{{2, 1, 0}, {2, 2, 30}, {50, 5, 0}, {50, 10, 30}} {
+		if got := moreRuns(c.width, widthWanted(Noise{Pct: c.noise}), 10); got != c.more {
+			t.Errorf("noise %g, width %g: %d more, want %d", c.noise, c.width, got, c.more)
+		}
 	}
 }

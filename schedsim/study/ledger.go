@@ -129,7 +129,7 @@ func writeOutcome(b *bytes.Buffer, o *Outcome) {
 		fmt.Fprintf(b, "base column: median absolute error %.2f %%\n", float64(o.MedianBaseErrPct))
 	}
 	if more := needMore(o); more != "" {
-		fmt.Fprintf(b, "interval above %g point as far as runs go, need about so many more pairs: %s\n", WidthWanted, more)
+		fmt.Fprintf(b, "interval above %g point, or a tenth of the noise, as far as runs go; need about so many more pairs: %s\n", WidthWanted, more)
 	}
 	if len(o.Missing) > 0 {
 		fmt.Fprintf(b, "no runs for: %s\n", strings.Join(o.Missing, ", "))

@@ -71,7 +71,7 @@ type Cell struct {
 	Base, Patched Arm
 	// RunWidth is the width of the effect's interval as far as runs go, in points,
 	// see PairedGroups.RunWidth; MoreRuns is about how many pairs more would bring it
-	// to WidthWanted, 0 if it is there.
+	// to WidthWanted, or to a tenth of the noise, 0 if it is there.
 	RunWidth Number
 	MoreRuns int
 	// DroppedPct is how much of the measured time was found to be warm-up, by
