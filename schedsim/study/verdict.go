@@ -92,9 +92,9 @@ func judgeDirection(expect string, sim Interval, better string) (Verdict, string
 	case !sim.isEffect():
 		return Missed, text + ": the simulation shows no effect (" + sim.whyNone() + ")"
 	case signOf(float64(sim.Pct)) == expectedSign(expect, better):
-		return Reproduced, text + ": " + wording(float64(sim.Pct), better) + ", as claimed"
+		return Reproduced, text + ": " + claimWording(expect, float64(sim.Pct), better) + ", as claimed"
 	}
-	return Contradicted, text + ": " + wording(float64(sim.Pct), better) + ", which is the opposite"
+	return Contradicted, text + ": " + claimWording(expect, float64(sim.Pct), better) + ", which is the opposite"
 }
 
 // claimFigures opens the reason of a claim without a figure.
@@ -156,6 +156,18 @@ func figures(published Effect, noise Noise, sim Interval) string {
 		text += " " + bounds(sim)
 	}
 	return text
+}
+
+// claimWording names the sign of an effect in the claim's terms: a counter that is
+// claimed to go up is neither better nor worse.
+func claimWording(expect string, pct float64, better string) string {
+	switch {
+	case expect != expectUp && expect != expectDown:
+		return wording(pct, better)
+	case pct > 0:
+		return "a rise"
+	}
+	return "a fall"
 }
 
 // wording names the sign of an effect.
