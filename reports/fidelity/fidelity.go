@@ -42,6 +42,12 @@ func Markdown(outcomes []*study.Outcome) []byte {
 		"published one. Controls are base against base under another seed: a row fails if its\n" +
 		"95 % interval does not hold zero, which one in twenty does by chance. At a bound are\n" +
 		"fitted constants within 1 % of the end of their range.\n\n")
+	if t := spreads(outcomes); len(t.Rows) > 0 {
+		b.WriteString("## Spread from run to run\n\n" +
+			"Standard deviations of the runs behind the base columns, in percent of their mean,\n" +
+			"where the post has them. The simulated one is that of runs of one constant set, which\n" +
+			"differ by their seed.\n\n" + markdown.Table(t) + "\n\n")
+	}
 	for _, o := range outcomes {
 		section(&b, o)
 	}
@@ -126,6 +132,32 @@ func grounds(outcomes []*study.Outcome) view.Table {
 			view.Fixed(o.MedianBaseErrPct, 2), view.Fixed(top, 2),
 			number(controls), listed(failing), fmt.Sprintf("%d of %d", good, len(o.Ablations)), listed(atBound(o.Study)),
 		})
+	}
+	return t
+}
+
+// spreads are those of the base columns, published and simulated.
+func spreads(outcomes []*study.Outcome) view.Table {
+	t := view.Table{Cols: []view.Col{
+		{Head: "study"}, {Head: "row"}, {Head: "published cv %", Num: true}, {Head: "simulated cv %", Num: true},
+		{Head: "simulated / published", Num: true}, {Head: "within a factor of 2"},
+	}}
+	for _, o := range outcomes {
+		for i := range o.Cells {
+			c := &o.Cells[i]
+			published, simulated := c.Base.PublishedCVPct, c.Base.CVPct
+			if !published.Measured() || !simulated.Measured() {
+				continue
+			}
+			ratio, within := simulated/published, "no"
+			if ratio >= 0.5 && ratio <= 2 {
+				within = "yes"
+			}
+			t.Rows = append(t.Rows, []string{
+				o.Study.ReportID(), o.Study.RowName(c.Table, c.Row),
+				view.Fixed(published, 2), view.Fixed(simulated, 2), view.Fixed(ratio, 2), within,
+			})
+		}
 	}
 	return t
 }

@@ -11,7 +11,7 @@ import (
 func spreads(t *study.Table, rows []row) Table {
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("arm"), num("runs"),
-		num("min"), num("p10"), num("median"), num("p90"), num("max"), num("socket 0"), text("shape"),
+		num("min"), num("p10"), num("median"), num("p90"), num("max"), num("cv %"), num("published cv %"), num("socket 0"), text("shape"),
 	}}
 	for _, r := range rows {
 		if !r.run {
@@ -24,6 +24,7 @@ func spreads(t *study.Table, rows []row) Table {
 			out.Rows = append(out.Rows, []string{
 				keyOnce(r.key, i), a.name, fmt.Sprint(len(a.arm.Values)),
 				Fixed(s.Min, dec), Fixed(s.P10, dec), Fixed(s.Median, dec), Fixed(s.P90, dec), Fixed(s.Max, dec),
+				Fixed(a.arm.CVPct, 2), Fixed(a.arm.PublishedCVPct, 2),
 				socketRange(a.arm.SocketShare), shape(a.arm),
 			})
 		}

@@ -158,6 +158,7 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 		ControlCILow:  control.CILow,
 		ControlCIHigh: control.CIHigh,
 	}
+	c.Base.PublishedCVPct, c.Patched.PublishedCVPct = t.publishedCV(r)
 	c.RunWidth = NotMeasured
 	if width, n := effect.RunWidth(); n > 0 && !math.IsNaN(width) {
 		c.RunWidth, c.MoreRuns = Number(width), moreRuns(width, widthWanted(r.Noise), n)
@@ -307,13 +308,15 @@ func (p runPairs) groups(statistic string, f figure) (PairedGroups, error) {
 
 // arm aggregates the first (0) or second (1) runs of the pairs.
 func (p runPairs) arm(which int, f figure) Arm {
-	var a Arm
+	a := Arm{PublishedCVPct: NotMeasured}
 	counts := make(map[string]int)
-	for _, pairs := range p {
+	sets := make([][]float64, len(p))
+	for set, pairs := range p {
 		for _, pair := range pairs {
 			r := pair[which]
 			v, _ := figureOf(r, f.metric, f.unit) // groups has seen it
 			a.Values = append(a.Values, v)
+			sets[set] = append(sets[set], v)
 			a.SocketShare = append(a.SocketShare, r.SocketShare)
 			a.SimulatedNS += r.MeasuredNS
 			addCounters(&a.Counters, r.Counters)
@@ -334,6 +337,7 @@ func (p runPairs) arm(which int, f figure) Arm {
 		}
 	}
 	a.Spread = spread(a.Values)
+	a.CVPct = withinCV(sets)
 	a.Bimodal = bimodal(a.Values)
 	return a
 }

@@ -145,6 +145,20 @@ func (t *Table) relativeSD(spread, mean Number, n int) float64 {
 	return float64(spread / mean)
 }
 
+// publishedCV is the standard deviation of the runs behind the two figures of a row,
+// of their mean, percent.
+func (t *Table) publishedCV(r *Row) (base, patched Number) {
+	base, patched = NotMeasured, NotMeasured
+	n := t.runsOf(r)
+	if r.BaseSpread.Measured() && r.Base.Measured() {
+		base = Number(100 * t.relativeSD(r.BaseSpread, r.Base, n))
+	}
+	if r.PatchedSpread.Measured() && r.Patched.Measured() {
+		patched = Number(100 * t.relativeSD(r.PatchedSpread, r.Patched, n))
+	}
+	return base, patched
+}
+
 // spreadNoise is the half-width of the 95 % interval of the percentage between two
 // means of n runs each, whose standard deviations are published: that of a ratio
 // of independent means to first order (Cochran, Sampling Techniques, 3rd edition,

@@ -44,6 +44,10 @@ type Spread struct {
 type Arm struct {
 	Values []float64 // figure of merit of each run, in run order
 	Spread Spread
+	// CVPct is how much runs of one constant set differ: their standard deviation,
+	// pooled over the sets, of the mean over all runs, percent. PublishedCVPct is that
+	// of the runs behind the published figure. NotMeasured with less than two runs.
+	CVPct, PublishedCVPct Number
 	// Bimodal: the runs have more than one mode by the dip test, so that the mean
 	// stands for no run. It takes eight runs to tell.
 	Bimodal  bool

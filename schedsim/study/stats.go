@@ -103,3 +103,23 @@ func spread(xs []float64) Spread {
 		Max:    Number(Quantile(1, xs)),
 	}
 }
+
+// withinCV is the standard deviation within groups, pooled by their degrees of
+// freedom, of the mean of all values, percent. It is NotMeasured if no group has two
+// values, or if the mean is 0.
+func withinCV(groups [][]float64) Number {
+	squares, df := 0.0, 0
+	var all []float64
+	for _, g := range groups {
+		all = append(all, g...)
+		if len(g) > 1 {
+			squares += float64(len(g)-1) * stat.Variance(g, nil)
+			df += len(g) - 1
+		}
+	}
+	mean := Mean(all)
+	if df == 0 || mean == 0 {
+		return NotMeasured
+	}
+	return Number(100 * math.Sqrt(squares/float64(df)) / math.Abs(mean))
+}

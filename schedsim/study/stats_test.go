@@ -240,3 +240,22 @@ func TestCountsOfNothing(t *testing.T) {
 		t.Errorf("a benchmark that did not run: %+v", iv)
 	}
 }
+
+// TestWithinCV: sets that differ do not count, runs of a set do.
+func TestWithinCV(t *testing.T) {
+	for _, c := range []struct {
+		groups [][]float64
+		want   float64
+	}{
+		{[][]float64{{99, 101}, {199, 201}}, 100 * math.Sqrt2 / 150},
+		{[][]float64{{100, 100}, {200, 200}}, 0},
+		{[][]float64{{90, 100, 110}, {100}}, 10},
+		{[][]float64{{1}, {2}}, math.NaN()},
+		{[][]float64{{-1, 1}}, math.NaN()},
+		{nil, math.NaN()},
+	} {
+		if got := withinCV(c.groups); !near(float64(got), c.want) {
+			t.Errorf("%v: %v, want %v", c.groups, got, c.want)
+		}
+	}
+}

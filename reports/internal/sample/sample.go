@@ -102,6 +102,7 @@ func Full() *study.Outcome {
 	}
 	o.Cells[6].DecidingConstant = "fake_drawn"
 	o.Cells[0].DroppedPct = 25
+	o.Cells[0].Base.PublishedCVPct = 3.21
 	o.Cells[1].RunWidth, o.Cells[1].MoreRuns = 2, 36
 	unrun(&o.Cells[8])
 	o.Cells[5].ControlPct, o.Cells[5].ControlCILow, o.Cells[5].ControlCIHigh = 2, 1, 3
@@ -224,6 +225,7 @@ func arm(mean float64, k int64) study.Arm {
 			Min: study.Number(mean * 0.9), P10: study.Number(mean * 0.95), Median: study.Number(mean),
 			P90: study.Number(mean * 1.05), Max: study.Number(mean * 1.1),
 		},
+		CVPct: 6.54, PublishedCVPct: nm,
 		SimulatedNS: 10e9,
 		SocketShare: []float64{0.5, 0.25, 0.75},
 		Counters: schedsim.Counters{
@@ -245,7 +247,7 @@ func unrun(c *study.Cell) {
 	c.Simulated = study.Interval{Effect: study.Effect{Base: nm, Patched: nm, Pct: nm}, CILow: nm, CIHigh: nm}
 	c.BaseErrorPct, c.ControlPct, c.ControlCILow, c.ControlCIHigh, c.Agreement = nm, nm, nm, nm, nm
 	none := study.Spread{Min: nm, P10: nm, Median: nm, P90: nm, Max: nm}
-	c.Base, c.Patched = study.Arm{Spread: none}, study.Arm{Spread: none}
+	c.Base, c.Patched = study.Arm{Spread: none, CVPct: nm, PublishedCVPct: nm}, study.Arm{Spread: none, CVPct: nm, PublishedCVPct: nm}
 }
 
 // SVG is a made-up drawing as gonum/plot writes them.
