@@ -106,15 +106,14 @@ func readRuns(s *Study, plan Plan, store *Store, ident Identity) (*planRuns, err
 		return nil, err
 	}
 	out.want = len(first)
-	for _, j := range first {
-		r, ok, err := store.Get(j.Key)
-		if err != nil {
-			return nil, err
-		}
+	err = store.getAll(first, func(j Job, r schedsim.Result, ok bool) {
 		if ok {
 			out.have++
 			out.by[j.point].put(j, r)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	open := make([]bool, len(points))
 	for i := range points {
@@ -139,16 +138,15 @@ func readRuns(s *Study, plan Plan, store *Store, ident Identity) (*planRuns, err
 			result schedsim.Result
 		}
 		var got []found
-		for _, j := range jobs {
-			r, ok, err := store.Get(j.Key)
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
+		err = store.getAll(jobs, func(j Job, r schedsim.Result, ok bool) {
+			if ok {
+				got = append(got, found{j, r})
+			} else {
 				whole[j.point] = false
-				continue
 			}
-			got = append(got, found{j, r})
+		})
+		if err != nil {
+			return nil, err
 		}
 		for _, j := range jobs {
 			if !whole[j.point] {

@@ -68,8 +68,13 @@ func (k Key) Hash() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
+	return hashOf(b), nil
+}
+
+// hashOf is the hash of a key's canonical form.
+func hashOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // String names the run for messages.

@@ -70,7 +70,8 @@ func runAll(ctx context.Context, all []Job, runner Runner, store *Store, opt Opt
 	}
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w := sweep{runner: runner, store: store, total: len(jobs), progress: opt.Progress, cancel: cancel}
+	w := sweep{runner: runner, store: store, total: len(jobs), progress: opt.Progress, cancel: cancel,
+		writing: make(chan struct{}, writesAtOnce)}
 	queue := make(chan Job)
 	var wg sync.WaitGroup
 	for range min(workers, len(jobs)) {
@@ -86,11 +87,17 @@ feed:
 	}
 	close(queue)
 	wg.Wait()
+	w.writes.Wait()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	return w.err
 }
+
+// writesAtOnce is how many finished runs may be on their way to disk. A disk takes
+// some milliseconds for one, and hardly longer for many at once: no CPU waits for it
+// unless so many runs end within that time.
+const writesAtOnce = 64
 
 // sweep is the state that the workers of one Run share.
 type sweep struct {
@@ -99,6 +106,8 @@ type sweep struct {
 	total    int
 	progress func(Progress)
 	cancel   context.CancelFunc
+	writing  chan struct{} // has an element for each write
+	writes   sync.WaitGroup
 
 	mu   sync.Mutex
 	done int
@@ -111,25 +120,37 @@ func (w *sweep) work(ctx context.Context, queue <-chan Job) {
 		if ctx.Err() != nil {
 			return
 		}
-		stored, err := w.do(ctx, j)
-		if err != nil {
+		if err := w.do(ctx, j); err != nil {
 			w.fail(err)
 			return
 		}
-		w.finished(j, stored)
 	}
 }
 
-// do makes sure that the store has the job's result.
-func (w *sweep) do(ctx context.Context, j Job) (stored bool, err error) {
-	if _, ok, err := w.store.Get(j.Key); ok || err != nil {
-		return ok, err
+// do makes sure that the store has the job's result, or soon will.
+func (w *sweep) do(ctx context.Context, j Job) error {
+	_, ok, err := w.store.Get(j.Key)
+	if err != nil {
+		return err
+	}
+	if ok {
+		w.finished(j, true)
+		return nil
 	}
 	r, err := w.runner.Run(ctx, j)
 	if err != nil {
-		return false, fmt.Errorf("study: %s: %w", j.Key, err)
+		return fmt.Errorf("study: %s: %w", j.Key, err)
 	}
-	return false, w.store.Put(j.Key, r)
+	w.writing <- struct{}{}
+	w.writes.Go(func() {
+		defer func() { <-w.writing }()
+		if err := w.store.Put(j.Key, r); err != nil {
+			w.fail(err)
+			return
+		}
+		w.finished(j, false)
+	})
+	return nil
 }
 
 func (w *sweep) fail(err error) {

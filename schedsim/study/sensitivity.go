@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/schedlab/schedlab/schedsim"
 )
 
 // Sensitivity is how the effects of a study depend on its constants: each of them at
@@ -134,18 +136,17 @@ func BuildSensitivity(s *Study, plan Plan, store *Store, ident Identity) (*Sensi
 	variations := s.variations()
 	out := &Sensitivity{Study: s, Plan: plan, WantRuns: len(jobs)}
 	stored := make(map[int]*pointRuns)
-	for _, j := range jobs {
+	err = store.getAll(jobs, func(j Job, r schedsim.Result, ok bool) {
 		if stored[j.point] == nil {
 			stored[j.point] = newPointRuns(len(variations), max(plan.N, 1))
-		}
-		r, ok, err := store.Get(j.Key)
-		if err != nil {
-			return nil, err
 		}
 		if ok {
 			out.HaveRuns++
 			stored[j.point].put(j, r)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	points, err := s.points(plan)
 	if err != nil {

@@ -2,13 +2,11 @@ package study
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sync"
 
@@ -19,51 +17,78 @@ import (
 var ErrNoStore = errors.New("no store there; 'mkreport run' makes one")
 
 // A Store keeps finished runs, one file each, named by the hash of the run's
-// key: DIR/ab/abcdef....json. Files are written atomically and never changed,
-// so any number of goroutines and processes, also of several machines on a
-// shared file system, can fill one store, and a killed sweep resumes.
+// key: DIR/ab/abcdef....json. A file is complete and on disk before it has its
+// name, and is never changed, so any number of goroutines and processes, also of
+// several machines on a shared file system, can fill one store without locks,
+// and a killed sweep resumes.
 //
 // A file that cannot be trusted (cut short, edited, of another key) is named
-// in Warnings and treated as absent: the run is done again and replaces it.
+// in Warnings and treated as absent: the run is done again, and the file is put
+// aside. A file of a later program is an error: it is not for this one to replace.
+//
+// Two different results of one key are both kept, in DIR/conflicts and under
+// the name, and neither counts; see ConflictError.
 type Store struct {
 	dir      string
 	readOnly bool
+	opened   fs.FileInfo // of the directory, to notice that it was replaced
 
-	mu       sync.Mutex
-	warnings []string
+	mu        sync.Mutex
+	warnings  []string
+	conflicts map[string][]string // files by hash
+	subdirs   map[string]bool     // that are on disk
 }
 
 // Open opens the store at dir for reading and writing, and makes it if there
 // is none. It is an error if no file can be written there.
 func Open(dir string) (*Store, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := makeDirs(dir); err != nil {
 		return nil, writeError(dir, err)
 	}
-	probe, err := os.CreateTemp(dir, ".probe-*")
+	s, err := open(dir)
+	if err != nil {
+		return nil, err
+	}
+	probe, err := writeTemp(dir, []byte("a store must be writable\n"))
 	if err != nil {
 		return nil, writeError(dir, err)
 	}
-	_, err = probe.WriteString("a store must be writable\n")
-	err = errors.Join(err, probe.Close(), os.Remove(probe.Name()))
-	if err != nil {
+	if err := os.Remove(probe); err != nil {
 		return nil, writeError(dir, err)
 	}
-	return &Store{dir: dir}, nil
+	return s, nil
 }
 
 // OpenReadOnly opens the store at dir for reading. It makes and writes
 // nothing; without a directory there the error is ErrNoStore.
 func OpenReadOnly(dir string) (*Store, error) {
+	s, err := open(dir)
+	if err != nil {
+		return nil, err
+	}
+	s.readOnly = true
+	return s, nil
+}
+
+// open reads what a store has beside its runs.
+func open(dir string) (*Store, error) {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNoStore
 	} else if err == nil && !info.IsDir() {
 		err = errors.New("not a directory; name another with --store")
 	}
+	if err == nil {
+		err = checkStoreFormat(dir)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("study: store %s: %w", dir, err)
 	}
-	return &Store{dir: dir, readOnly: true}, nil
+	s := &Store{dir: dir, opened: info, subdirs: make(map[string]bool)}
+	if s.conflicts, err = listConflicts(dir); err != nil {
+		return nil, s.readError(err)
+	}
+	return s, nil
 }
 
 // Dir is the store's directory.
@@ -71,43 +96,62 @@ func (s *Store) Dir() string { return s.dir }
 
 // path is the file of the run with that hash.
 func (s *Store) path(hash string) string {
-	return filepath.Join(s.dir, hash[:2], hash+".json")
+	return filepath.Join(s.dir, hash[:2], hash+runSuffix)
 }
 
 // Get returns the stored run of a key and whether there is one. The error is
-// of the file system; an untrustworthy file is a warning and no run.
+// of the file system, or says that a later program wrote the run; an
+// untrustworthy file is a warning and no run, and so are two that differ.
 func (s *Store) Get(k Key) (schedsim.Result, bool, error) {
+	g := s.get(k)
+	if g.warning != "" {
+		s.warn(g.warning)
+	}
+	return g.result, g.found, g.err
+}
+
+// got is what the store has of a key.
+type got struct {
+	result  schedsim.Result
+	found   bool
+	warning string
+	err     error
+}
+
+func (s *Store) get(k Key) got {
 	want, err := k.text()
 	if err != nil {
-		return schedsim.Result{}, false, err
+		return got{err: err}
 	}
-	hash, err := k.Hash()
-	if err != nil {
-		return schedsim.Result{}, false, err
+	hash := hashOf(want)
+	if files := s.conflicting(hash); len(files) > 0 {
+		return got{warning: (&ConflictError{k, append([]string{s.path(hash)}, files...)}).Error()}
 	}
 	path := s.path(hash)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return schedsim.Result{}, false, nil
+		return got{err: s.alive()}
 	}
 	if err != nil {
-		return schedsim.Result{}, false, s.readError(err)
+		return got{err: s.readError(err)}
 	}
 	key, r, err := decodeRecord(data)
 	if err == nil && !bytes.Equal(key, want) {
-		err = errors.New("it is of another run than its name says")
+		err = errOtherRun
+	}
+	var newer *newerFormatError
+	if errors.As(err, &newer) {
+		return got{err: fmt.Errorf("study: %s: %w", path, err)}
 	}
 	if err != nil {
-		s.warn(path, err)
-		return schedsim.Result{}, false, nil
+		return got{warning: ignored(path, err)}
 	}
-	return r, true, nil
+	return got{result: r, found: true}
 }
 
-// Put stores a finished run. It returns when the file is complete under its
-// name; on an error, such as a full disk, there is no trace of it. A trusted
-// file that is there already with another result means that the simulation is
-// not determined by its key, which is an error.
+// Put stores a finished run. It returns when the file is on disk under its
+// name; on an error, such as a full disk, there is no trace of it. If the store
+// has another result of that key, the error is a ConflictError.
 func (s *Store) Put(k Key, r schedsim.Result) error {
 	if s.readOnly {
 		return fmt.Errorf("study: store %s: opened for reading; a run was not stored", s.dir)
@@ -120,28 +164,101 @@ func (s *Store) Put(k Key, r schedsim.Result) error {
 	if err != nil {
 		return fmt.Errorf("study: result of %s: %w", k, err)
 	}
-	hash, err := k.Hash()
-	if err != nil {
+	if err := s.alive(); err != nil {
 		return err
 	}
+	hash := hashOf(key)
+	if err := s.makeSubdir(hash[:2]); err != nil {
+		return writeError(s.dir, err)
+	}
 	path := s.path(hash)
-	if old, err := os.ReadFile(path); err == nil && !bytes.Equal(old, data) {
-		if oldKey, _, err := decodeRecord(old); err == nil && bytes.Equal(oldKey, key) {
-			return fmt.Errorf("study: %s: the same run (%s) gave another result before; the simulation changed without its version, or is not deterministic: remove the store", path, k)
+	if len(s.conflicting(hash)) > 0 {
+		return s.conflict(k, hash, data)
+	}
+	// Another process may store this run, or put a bad file aside, at any moment
+	// between two steps; then it is looked at again.
+	for range maxTries {
+		old, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = publish(path, data)
+			if errors.Is(err, fs.ErrExist) {
+				continue
+			}
+			if err != nil {
+				return writeError(s.dir, err)
+			}
+			return nil
+		}
+		if err != nil {
+			return s.readError(err)
+		}
+		if bytes.Equal(old, data) {
+			// Whoever wrote it may not have come to this yet.
+			if err := syncDir(filepath.Dir(path)); err != nil {
+				return writeError(s.dir, err)
+			}
+			return nil
+		}
+		oldKey, _, err := decodeRecord(old)
+		if err == nil && bytes.Equal(oldKey, key) {
+			return s.conflict(k, hash, data)
+		}
+		var newer *newerFormatError
+		if errors.As(err, &newer) {
+			return fmt.Errorf("study: %s: %w", path, err)
+		}
+		if err := s.putAside(path, old); err != nil {
+			return writeError(s.dir, err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return writeError(s.dir, err)
+	return fmt.Errorf("study: %s: other processes kept replacing it; run again", path)
+}
+
+// maxTries is how often Put starts anew. Each time takes another process that put
+// the same bad file aside; more than two of those are hardly met.
+const maxTries = 10
+
+// errOtherRun says that a file was renamed or copied to another's name.
+var errOtherRun = errors.New("it is of another run than its name says")
+
+// alive is an error if the directory is not the one that was opened: of a network
+// file system that went away the mount point is left, and what is written into it
+// would be lost to the store.
+func (s *Store) alive() error {
+	now, err := os.Stat(s.dir)
+	if err == nil && os.SameFile(now, s.opened) {
+		return nil
 	}
-	if err := replaceFile(path, data); err != nil {
-		return writeError(s.dir, err)
+	if err == nil {
+		err = errors.New("the directory was replaced or its file system unmounted since it was opened")
 	}
+	return fmt.Errorf("study: store %s: %w; bring it back and run again: the runs that were stored are not done again", s.dir, pathless(err))
+}
+
+// makeSubdir makes a directory of runs, once a Store.
+func (s *Store) makeSubdir(name string) error {
+	s.mu.Lock()
+	done := s.subdirs[name]
+	s.mu.Unlock()
+	if done {
+		return nil
+	}
+	if err := makeDir(filepath.Join(s.dir, name)); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.subdirs[name] = true
+	s.mu.Unlock()
 	return nil
 }
 
-// warn records an ignored file, once.
-func (s *Store) warn(path string, why error) {
-	w := fmt.Sprintf("study: %s: ignored: %v; it will be run again", path, why)
+// ignored words the warning of a file that is treated as absent.
+func ignored(path string, why error) string {
+	return fmt.Sprintf("study: %s: ignored: %v; it will be run again", path, why)
+}
+
+// warn records a warning, once.
+func (s *Store) warn(w string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !slices.Contains(s.warnings, w) {
@@ -156,41 +273,6 @@ func (s *Store) Warnings() []string {
 	return slices.Clone(s.warnings)
 }
 
-var recordName = regexp.MustCompile(`^[0-9a-f]{64}\.json$`)
-
-// Each calls visit with every stored run, in the order of their hashes, until
-// it returns an error, which Each returns. Files that are ignored are named in
-// Warnings.
-func (s *Store) Each(visit func(Key, schedsim.Result) error) error {
-	return filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return s.readError(err)
-		}
-		if d.IsDir() || !recordName.MatchString(d.Name()) {
-			return nil
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return s.readError(err)
-		}
-		text, r, err := decodeRecord(data)
-		if err != nil {
-			s.warn(path, err)
-			return nil
-		}
-		var k Key
-		if err := json.Unmarshal(text, &k); err != nil {
-			s.warn(path, err)
-			return nil
-		}
-		if hash, err := k.Hash(); err != nil || s.path(hash) != path {
-			s.warn(path, errors.New("it is of another run than its name says"))
-			return nil
-		}
-		return visit(k, r)
-	})
-}
-
 // readError is an error of the file system while reading.
 func (s *Store) readError(err error) error {
 	return fmt.Errorf("study: store %s: %w", s.dir, err)
@@ -198,9 +280,19 @@ func (s *Store) readError(err error) error {
 
 // writeError is an error of the file system while writing; it says what to do.
 func writeError(dir string, err error) error {
+	return fmt.Errorf("study: store %s: %w; make it writable and free some space, or name another directory with --store", dir, pathless(err))
+}
+
+// pathless is the error without the path, which is that of a temporary file or
+// said already.
+func pathless(err error) error {
 	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err // the path is that of a temporary file
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		return pe.Err
+	case errors.As(err, &le):
+		return le.Err
 	}
-	return fmt.Errorf("study: store %s: %w; make it writable and free some space, or name another directory with --store", dir, err)
+	return err
 }

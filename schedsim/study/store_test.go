@@ -2,12 +2,14 @@ package study
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -143,7 +145,9 @@ func TestStoreIgnoresBadFiles(t *testing.T) {
 		{"result edited", func(d []byte) []byte { return bytes.Replace(d, []byte("1234.5678"), []byte("1334.5678"), 1) }, "checksum"},
 		{"key edited", func(d []byte) []byte { return bytes.Replace(d, []byte(`"row":"64"`), []byte(`"row":"32"`), 1) }, "checksum"},
 		{"trailing text", func(d []byte) []byte { return append(d, "{}"...) }, "not a stored run"},
-		{"other format", func(d []byte) []byte { return bytes.Replace(d, []byte(`"format":1`), []byte(`"format":2`), 1) }, "format 2"},
+		{"no checksum", func(d []byte) []byte {
+			return regexp.MustCompile(`"sha256":"[0-9a-f]*"`).ReplaceAll(d, []byte(`"sha256":""`))
+		}, "no checksum"},
 		{"other JSON", func([]byte) []byte { return []byte("{}") }, "format 0"},
 		{"of another key", func([]byte) []byte { return mustRecord(t, testKey(2), testResult(1)) }, "another run"},
 		{"other counters", func([]byte) []byte {
@@ -182,6 +186,13 @@ func TestStoreIgnoresBadFiles(t *testing.T) {
 			if got, ok, _ := s.Get(k); !ok || got.Throughput != r.Throughput {
 				t.Error("not replaced")
 			}
+			aside, _ := filepath.Glob(filepath.Join(s.Dir(), asideDir, "*"))
+			if len(aside) != 1 {
+				t.Fatalf("put aside: %q", aside)
+			}
+			if kept, _ := os.ReadFile(aside[0]); !bytes.Equal(kept, tt.damage(data)) {
+				t.Error("what was put aside is not what was there")
+			}
 		})
 	}
 }
@@ -199,16 +210,140 @@ func mustRecord(t *testing.T, k Key, r schedsim.Result) []byte {
 	return data
 }
 
-func TestStoreNotDeterministic(t *testing.T) {
+// TestStoreConflict: two results of one key are both kept, named, and none counts.
+func TestStoreConflict(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
-	if err := s.Put(testKey(1), testResult(1)); err != nil {
+	k := testKey(1)
+	if err := s.Put(k, testResult(1)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Put(testKey(1), testResult(2)); err == nil || !strings.Contains(err.Error(), "another result") {
-		t.Errorf("got %v", err)
+	first := recordFile(t, s)
+	var conflict *ConflictError
+	if err := s.Put(k, testResult(2)); !errors.As(err, &conflict) || len(conflict.Files) != 2 {
+		t.Fatalf("got %v", err)
 	}
-	if r, ok, _ := s.Get(testKey(1)); !ok || r.Throughput != 1 {
-		t.Error("the first result is gone")
+	if conflict.Files[0] != first || !strings.Contains(conflict.Error(), conflict.Files[1]) || !strings.Contains(conflict.Error(), k.String()) {
+		t.Errorf("error %q", conflict)
+	}
+	for i, file := range conflict.Files {
+		data, err := os.ReadFile(file)
+		if err != nil || !bytes.Equal(data, mustRecord(t, k, testResult(float64(i+1)))) {
+			t.Errorf("%s is not result %d; %v", file, i+1, err)
+		}
+	}
+	for _, s := range []*Store{s, mustOpen(t, s.Dir())} {
+		if _, ok, err := s.Get(k); ok || err != nil {
+			t.Errorf("a result that is in doubt counts: %v, %v", ok, err)
+		}
+		if err := s.Each(func(Key, schedsim.Result) error { return errors.New("visited") }); err != nil {
+			t.Error(err)
+		}
+		if w := s.Warnings(); len(w) != 1 || !strings.Contains(w[0], conflict.Files[1]) {
+			t.Errorf("warnings %q", w)
+		}
+		// Whatever comes out when it is run again is no majority vote.
+		for _, v := range []float64{1, 2} {
+			if err := s.Put(k, testResult(v)); !errors.As(err, &conflict) || len(conflict.Files) != 2 {
+				t.Errorf("result %g again: %v", v, err)
+			}
+		}
+	}
+	if err := s.Put(k, testResult(3)); !errors.As(err, &conflict) || len(conflict.Files) != 3 {
+		t.Errorf("a third result: %v", err)
+	}
+	for _, file := range conflict.Files {
+		if err := os.Remove(file); err != nil {
+			t.Error(err)
+		}
+	}
+	s = mustOpen(t, s.Dir())
+	if err := s.Put(k, testResult(2)); err != nil {
+		t.Errorf("with the files removed: %v", err)
+	}
+	if r, ok, err := s.Get(k); !ok || err != nil || r.Throughput != 2 {
+		t.Errorf("with the files removed: %v, %v, %v", r.Throughput, ok, err)
+	}
+}
+
+// TestStoreNewer: what a later program wrote is neither used nor replaced.
+func TestStoreNewer(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	k := testKey(1)
+	if err := s.Put(k, testResult(1)); err != nil {
+		t.Fatal(err)
+	}
+	path := recordFile(t, s)
+	data, _ := os.ReadFile(path)
+	data = bytes.Replace(data, []byte(`"format":1`), []byte(`"format":2`), 1)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, _, get := s.Get(k)
+	for name, err := range map[string]error{
+		"Get":  get,
+		"Put":  s.Put(k, testResult(1)),
+		"Each": s.Each(func(Key, schedsim.Result) error { return nil }),
+	} {
+		if err == nil || !strings.Contains(err.Error(), path+": it has format 2 and this program reads up to 1") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if now, _ := os.ReadFile(path); !bytes.Equal(now, data) {
+		t.Error("the file was replaced")
+	}
+
+	marker := filepath.Join(s.Dir(), formatFile)
+	for text, want := range map[string]string{"1\n": "", "2\n": "format 2", "x": "not the number of a format"} {
+		if err := os.WriteFile(marker, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err1 := Open(s.Dir())
+		_, err2 := OpenReadOnly(s.Dir())
+		for _, err := range []error{err1, err2} {
+			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("FORMAT %q: %v", text, err)
+			}
+		}
+	}
+}
+
+// TestStoreReplaced: a store whose directory went away is not begun anew in what is
+// there instead.
+func TestStoreReplaced(t *testing.T) {
+	for _, replaced := range []bool{false, true} {
+		dir := filepath.Join(t.TempDir(), "store")
+		s := mustOpen(t, dir)
+		if err := s.Put(testKey(1), testResult(1)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(dir, dir+"-gone"); err != nil {
+			t.Fatal(err)
+		}
+		want := "no such file"
+		if replaced {
+			want = "replaced"
+			if err := os.Mkdir(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, _, get := s.Get(testKey(1))
+		for name, err := range map[string]error{"Get": get, "Put": s.Put(testKey(2), testResult(1))} {
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), dir) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+			t.Errorf("%d entries written", len(entries))
+		}
+		if err := os.Remove(dir); replaced && err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(dir+"-gone", dir); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := s.Get(testKey(1)); !ok || err != nil {
+			t.Errorf("it is back: %v, %v", ok, err)
+		}
 	}
 }
 
@@ -309,11 +444,23 @@ func FuzzRecord(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
+	f.Add(bytes.ReplaceAll(data, []byte(":"), []byte(" : ")))
 	f.Add([]byte(`{"format":1}`))
+	for _, result := range []string{
+		`{"Throughput":1e400}`, `{"Throughput":-0,"Unit":"\u003c,\"result\":{"}`, `{"Metrics":[{"Name":"\ud800"}]}`, `{"result":{}}`, `[[[[`,
+	} {
+		sum := checksum([]byte(`{"result":{}}`), []byte(result))
+		f.Add(fmt.Appendf(nil, `{"format":1,"sha256":"%s","key":{"result":{}},"result":%s}`+"\n", sum, result))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		key, r, err := decodeRecord(data)
 		if err != nil {
 			return
+		}
+		var slow record
+		var plain schedsim.Result
+		if err := errors.Join(json.Unmarshal(data, &slow), json.Unmarshal(slow.Result, &plain)); err != nil || !reflect.DeepEqual(r, plain) || !bytes.Equal(key, slow.Key) {
+			t.Errorf("the fast parser reads %+v, the standard one %+v, %v", r, plain, err)
 		}
 		again, err := encodeRecord(key, r)
 		if err != nil {
