@@ -60,6 +60,7 @@ command line is wrong.`,
 		a.calibrateCommand(),
 		a.sensitivityCommand(),
 		a.fidelityCommand(),
+		a.storeCommand(),
 		a.notebookCommand(),
 		a.benchCommand(),
 	)
