@@ -97,8 +97,7 @@ func TestInvariantsOfClasses(t *testing.T) {
 				}
 				w.Start(s)
 				for range 20000 {
-					s.step()
-					if err := s.verify(); err != nil {
+					if err := s.stepVerified(); err != nil {
 						t.Fatal(err)
 					}
 				}

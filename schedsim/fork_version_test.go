@@ -351,8 +351,7 @@ func TestExecBalance(t *testing.T) {
 				s.step()
 			}
 			for range 50 {
-				s.step()
-				if err := s.verify(); err != nil {
+				if err := s.stepVerified(); err != nil {
 					t.Fatalf("%v: %v", k, err)
 				}
 			}

@@ -84,8 +84,7 @@ func TestGroupInvariants(t *testing.T) {
 			w.Start(s)
 			s.NewGroup("c", s.NewGroup("b", s.NewGroup("a", 0, 1024), 2048), 512)
 			for range 25000 {
-				s.step()
-				if err := s.verify(); err != nil {
+				if err := s.stepVerified(); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -57,8 +57,7 @@ func TestInvariantsVersions(t *testing.T) {
 					}
 				}
 				for range events {
-					s.step()
-					if err := s.verify(); err != nil {
+					if err := s.stepVerified(); err != nil {
 						t.Fatal(err)
 					}
 				}

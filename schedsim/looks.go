@@ -130,6 +130,9 @@ func (s *Sched) touch(ci int32) {
 	} else {
 		l.idle[w] &^= bit
 	}
+	if s.checks != nil {
+		s.checks.mark(ci)
+	}
 }
 
 // takeProbed reports whether another core read the lines of a runqueue since they

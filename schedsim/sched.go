@@ -28,6 +28,8 @@ type Sched struct {
 	seed  uint64
 	count Counters
 	trace traceRing
+	// checks is nil but with Config.Check.
+	checks *checker
 
 	q                              queue
 	tickSlot, turboSlot, timerSlot int32
@@ -209,7 +211,7 @@ func newSched(cfg *Config) (*Sched, error) {
 	s.tickSlot, s.turboSlot, s.timerSlot, s.clockSlot = int32(2*n), int32(2*n+1), int32(2*n+2), int32(2*n+3)
 	s.bandwidthSlot, s.classSlot, s.hostSlot = int32(2*n+4), int32(2*n+5), int32(2*n+6)
 	s.trace.hash = 14695981039346656037 // FNV offset basis
-	s.trace.events = make([]TraceEvent, cfg.TraceEvents)
+	s.trace.events = make([]TraceEvent, cfg.traceEvents())
 	s.channels = make([]channel, cfg.Workload.Channels())
 	for i := range s.channels {
 		s.channels[i].waiter = none
@@ -228,6 +230,9 @@ func newSched(cfg *Config) (*Sched, error) {
 	s.startHighClasses()
 	s.q.set(s.tickSlot, s.now+s.tickNS)
 	s.turbo()
+	if cfg.Check {
+		s.checks = newChecker(s)
+	}
 	return s, nil
 }
 

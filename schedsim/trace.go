@@ -48,6 +48,21 @@ func (r *traceRing) record(now int64, kind EventKind, task TaskID, cpu int32) {
 	}
 }
 
+// traceEvents is how many events a run keeps: those that are asked for, and at least those
+// that a Violation shows.
+func (cfg *Config) traceEvents() int {
+	if cfg.Check {
+		return max(cfg.TraceEvents, violationEvents)
+	}
+	return cfg.TraceEvents
+}
+
+// kept returns the events that were asked for.
+func (s *Sched) kept(cfg *Config) []TraceEvent {
+	all := s.trace.all()
+	return all[max(0, len(all)-cfg.TraceEvents):]
+}
+
 // all returns the kept events, oldest first.
 func (r *traceRing) all() []TraceEvent {
 	size := int64(len(r.events))

@@ -39,8 +39,7 @@ func TestVersionInvariants(t *testing.T) {
 					}
 					w.Start(s)
 					for range 15000 {
-						s.step()
-						if err := s.verify(); err != nil {
+						if err := s.stepVerified(); err != nil {
 							t.Fatal(err)
 						}
 					}
