@@ -9,7 +9,8 @@ package schedsim
 //   - a woken task's vruntime is made relative on every wakeup before 4.8
 //     (task_waking), later if it changes its CPU
 //   - min_vruntime counts the current entity even if it is off the queue before
-//     4.9, and is not moved when an entity leaves from then to 4.18
+//     4.9, and is not moved when an entity leaves from then to 4.18, but for one that
+//     comes back at once (the test of DEQUEUE_SAVE was the wrong way round)
 //   - buddies are cleared at the pick before 5.14, later when the entity is set
 //   - ALT_PERIOD and BASE_SLICE from 5.13
 //   - SCHED_IDLE entities have less credit for sleep and a smaller slice from

@@ -159,6 +159,9 @@ func (s *Sched) moveToGroup(t *Task, group int32) {
 	if group == t.group && s.since(6, 12) {
 		return
 	}
+	if s.checks != nil {
+		s.checks.requeued = true
+	}
 	c := &s.cpus[t.cpu]
 	running := c.curr == t.ID && t.onRQ
 	queued := t.onRQ

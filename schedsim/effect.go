@@ -115,6 +115,8 @@ func (s *Sched) effect(ci int32, t *Task) bool {
 		return s.read(ci, t)
 	case OpWrite:
 		return s.write(ci, t)
+	case OpSetAffinity:
+		return s.affinityOp(ci, t)
 	case OpReadClock:
 		return s.clockRead(ci, t)
 	case OpYield:

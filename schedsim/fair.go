@@ -11,6 +11,7 @@ const (
 	enqInitial              // a new task
 	enqDelayed              // ENQUEUE_DELAYED / DEQUEUE_DELAYED
 	deqSpecial              // DEQUEUE_SPECIAL: the task will not be woken
+	deqSave                 // DEQUEUE_SAVE without DEQUEUE_MOVE: it comes back to where it is
 )
 
 // updateCurr charges the running entity of q for the time since it was last

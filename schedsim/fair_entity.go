@@ -71,11 +71,13 @@ func (s *Sched) dequeueEntity(q *cfsRQ, se int32, flags int) bool {
 	s.updateCFSGroup(se)
 	switch {
 	case s.eevdf:
-		s.updateMinVruntimeEEVDF(q)
+		if flags&deqSave == 0 {
+			s.updateMinVruntimeEEVDF(q)
+		}
 		if flags&enqDelayed != 0 {
 			s.finishDelayed(e)
 		}
-	case !s.minStaysBehind():
+	case flags&deqSave != 0 == s.minStaysBehind() || !s.since(4, 9):
 		s.updateMinVruntime(q)
 	}
 	return true

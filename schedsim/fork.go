@@ -108,6 +108,7 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	child := s.newTask("", 0, ci)
 	s.inheritGroup(parent, child)
 	s.inherit(child, parent)
+	child.allowed = parent.allowed
 	child.state = taskSleeping // so that Born can give it a policy, a group and CPUs
 	s.w.Born(s, parent, child, arg)
 
@@ -125,6 +126,9 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 		target = s.selectTaskRQRT(child)
 	} else {
 		target = int32(s.selectNewCPU(child, int(ci)))
+	}
+	if !child.Allowed(int(target)) {
+		target = int32(s.selectFallbackRQ(child))
 	}
 	s.setTaskRQ(child, target)
 	if s.pelt == peltV310 {

@@ -106,7 +106,7 @@ func (c *checker) fairTasks(ci int32) (listed int32, err error) {
 
 // placed looks at a queued task: it may run where it is.
 func (c *checker) placed(t *Task) error {
-	if !t.Allowed(int(t.cpu)) {
+	if !t.Allowed(int(t.cpu)) && !c.s.leaves(t.ID) {
 		return t.breach("is queued on a CPU that it may not use")
 	}
 	delayed := c.s.ents[t.se].delayed && t.class == classFair

@@ -50,6 +50,9 @@ func (c *checker) clocks() error {
 	f := s.freq
 	for i := range f.clocks {
 		k := &f.clocks[i]
+		if !slices.ContainsFunc(k.cores, func(core int32) bool { return len(s.cores[core].cpus) > 0 }) {
+			continue // all of its CPUs are offline
+		}
 		if k.mhz < f.minMHz || k.mhz > f.maxMHz {
 			return inMachine("clock %d is at %d MHz, of %d to %d", i, k.mhz, f.minMHz, f.maxMHz)
 		}

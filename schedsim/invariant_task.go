@@ -83,12 +83,13 @@ func (c *checker) findPlaces() {
 	}
 	if s.spin != nil {
 		for i := range s.spin.words {
-			w := &s.spin.words[i]
-			for _, id := range w.sleepers {
+			for _, id := range s.spin.words[i].sleepers {
 				c.at(id, placeWord)
 			}
-			for _, id := range w.waking[min(w.woken, len(w.waking)):] {
-				c.at(id, placeWord)
+		}
+		for i := range s.spin.tasks {
+			if st := &s.spin.tasks[i]; st.state == spinWaking {
+				c.chain(st.first, placeWord)
 			}
 		}
 	}

@@ -258,7 +258,7 @@ func (s *Sched) anywhere(t *Task) bool {
 
 // unbound reports whether a task may run on every CPU that is online.
 func (s *Sched) unbound(t *Task) bool {
-	return t.allowed == nil || s.onlineMask != nil && &t.allowed[0] == &s.onlineMask[0]
+	return s.allOnline(t.allowed)
 }
 
 // firstIdle looks at up to limit CPUs of a cache, from one on in ascending order

@@ -75,8 +75,10 @@ type Sched struct {
 
 	// Classes above fair.
 	attrs           []SchedAttr
-	rt              []rtRQ // by CPU
-	dl              []dlRQ // by CPU
+	masks           []cpuMask // of OpSetAffinity
+	leaving         []TaskID  // that run or wake where they may not any longer
+	rt              []rtRQ    // by CPU
+	dl              []dlRQ    // by CPU
 	dls             []dlEntity
 	servers         int     // how many of dls are fair servers, those of CPU 0 onwards
 	serverIdleSince []int64 // by CPU

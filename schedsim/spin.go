@@ -59,16 +59,18 @@ type spinTask struct {
 	state spinState
 	word  int32
 	want  int64 // it waits until the word is at least that
+	// first is whom the task that opened a barrier wakes next; the others are behind it,
+	// by Task.nextWaiter. Each opener has its own list: the barrier may open again for other
+	// tasks before all of the last time are awake.
+	first TaskID
 }
 
 type word struct {
 	value   int64
 	arrived int32 // at a barrier
 	from    int32 // CPU of the last writer
-	// Those that wait, in the order in which they came, and those that the task
-	// that opened the barrier wakes, of which it has woken so many.
-	spinners, sleepers, waking []TaskID
-	woken                      int
+	// Those that wait, in the order in which they came.
+	spinners, sleepers []TaskID
 }
 
 // spin is all of it; nil for other workloads.
@@ -138,12 +140,15 @@ func (s *Sched) barrierOp(ci int32, t *Task) bool {
 	if len(w.sleepers) == 0 {
 		return true
 	}
-	w.waking, w.sleepers, w.woken = w.sleepers, w.waking[:0], 0
-	for _, id := range w.waking {
+	st.state, st.first = spinWaking, none
+	for i := len(w.sleepers) - 1; i >= 0; i-- {
+		id := w.sleepers[i]
 		sp.tasks[id].state = spinReleased
+		s.tasks[id].nextWaiter = st.first
+		st.first = id
 	}
-	st.state = spinWaking
-	return s.wakeAtBarrier(ci, t, w)
+	w.sleepers = w.sleepers[:0]
+	return s.wakeAtBarrier(ci, t)
 }
 
 // spinOp is the effect of OpSpin.
@@ -191,7 +196,7 @@ func (s *Sched) spinOn(ci int32, t *Task, w *word, limit int64) bool {
 		st.state = spinNone
 		return true
 	case spinWaking:
-		return s.wakeAtBarrier(ci, t, w)
+		return s.wakeAtBarrier(ci, t)
 	}
 	if limit == unboundedSpin {
 		t.inOp = true
@@ -261,9 +266,9 @@ func (s *Sched) readBehind(w *word, t *Task, to int32) int64 {
 // wakeAtBarrier wakes the next of those that sleep at a barrier. FUTEX_WAKE takes them off
 // in the order in which they came, and wakes one after another from the CPU that
 // calls it (wake_up_q).
-func (s *Sched) wakeAtBarrier(ci int32, t *Task, w *word) bool {
+func (s *Sched) wakeAtBarrier(ci int32, t *Task) bool {
 	st := &s.spin.tasks[t.ID]
-	if w.woken == len(w.waking) {
+	if st.first == none {
 		st.state = spinNone
 		if s.cpus[ci].needResched {
 			s.reschedAfterSyscall(ci)
@@ -271,8 +276,8 @@ func (s *Sched) wakeAtBarrier(ci int32, t *Task, w *word) bool {
 		}
 		return true
 	}
-	id := w.waking[w.woken]
-	w.woken++
+	id := st.first
+	st.first, s.tasks[id].nextWaiter = s.tasks[id].nextWaiter, none
 	s.spin.stats.FutexWakes++
 	t.inOp = true
 	s.tryToWakeUp(ci, &s.tasks[id], false)

@@ -123,10 +123,14 @@ func (s *Sched) dequeueTaskStop(t *Task) {
 	s.addNrRunning(t.cpu, -1)
 }
 
-// stopWork is active_load_balance_cpu_stop, at the end of the thread's work: one
+// stopWork is, at the end of the thread's work, migration_cpu_stop (see affinity.go) and
+// active_load_balance_cpu_stop: one
 // task of ci that may go to the CPU that asked for one goes, be it the one that
 // the thread took the CPU from.
 func (s *Sched) stopWork(ci int32) {
+	if len(s.leaving) > 0 {
+		s.moveLeaving(ci)
+	}
 	c := &s.cpus[ci]
 	if !c.activeBalance {
 		return

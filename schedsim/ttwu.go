@@ -94,15 +94,14 @@ func (s *Sched) selectCPU(ci int32, t *Task, sync bool) int {
 		return cpu // nr_cpus_allowed == 1: nothing to choose
 	}
 	var cpu int
-	switch t.class {
-	case classRT:
-		return int(s.selectTaskRQRT(t))
-	case classDeadline:
-		return int(s.selectTaskRQDL(t))
-	}
-	if s.shadow.whole {
+	switch {
+	case t.class == classRT:
+		cpu = int(s.selectTaskRQRT(t))
+	case t.class == classDeadline:
+		cpu = int(s.selectTaskRQDL(t))
+	case s.shadow.whole:
 		cpu = s.selectWhole(t, sync)
-	} else {
+	default:
 		cpu = s.k.SelectTaskRQFair(s, t, s.prevCPU(t), sync)
 	}
 	if !t.Allowed(cpu) {

@@ -43,7 +43,7 @@ func TestVersionInvariants(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if s.count.ExecMigrations == 0 || s.count.WakeupsRemote == 0 && m.cpus == 16 && tasks == 40 {
+					if tasks == 40 && (s.count.ExecMigrations == 0 || s.count.WakeupsRemote == 0 && m.cpus == 16) {
 						t.Errorf("%d exec migrations, %d wakeups on another cache", s.count.ExecMigrations, s.count.WakeupsRemote)
 					}
 				})
