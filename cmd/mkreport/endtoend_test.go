@@ -228,9 +228,19 @@ func TestEndToEnd(t *testing.T) {
 		if !strings.Contains(stderr, "for the rest run 'mkreport run "+tested+" --quick --seed 1 "+tinyPlan+" --store "+p.store+"'") {
 			t.Errorf("a part that is missing is not named: %s", stderr)
 		}
+		if err := os.RemoveAll(p.out); err != nil {
+			t.Fatal(err)
+		}
+		_, stderr = want(t, exitFailed, p.args("render", "--shards", "3")...)
+		if !strings.Contains(stderr, tested+": parts 3 of 3 lack ") || !strings.Contains(stderr, " --store "+p.store+" --shard I/3'") {
+			t.Errorf("the part that is missing is not named: %s", stderr)
+		}
+		if _, err := os.Stat(p.out); err == nil {
+			t.Error("a report of two parts is written")
+		}
 		want(t, exitDone, p.args("run", "--shard", "3/3")...)
 		sameFiles(t, "store of three parts", runs, files(t, p.store))
-		want(t, exitDone, p.args("render")...)
+		want(t, exitDone, p.args("render", "--shards", "3")...)
 		sameFiles(t, "report of three parts", reports, files(t, p.out))
 	})
 	t.Run("stopped midway", func(t *testing.T) {

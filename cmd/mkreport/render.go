@@ -24,6 +24,7 @@ func (a *app) renderCommand() *cobra.Command {
 	var f planFlags
 	var out string
 	var formats []string
+	var shards int
 	cmd := &cobra.Command{
 		Use:   "render [STUDY...]",
 		Short: "Write reports from the store, without simulating",
@@ -35,6 +36,7 @@ are stored, and the quick one otherwise.`,
 	f.register(cmd)
 	cmd.Flags().StringVarP(&out, "out", "o", "out", "directory to write into")
 	cmd.Flags().StringSliceVar(&formats, "format", allFormats, "forms to write: md, html, post")
+	cmd.Flags().IntVar(&shards, "shards", 0, "write only if all `N` parts of run --shard I/N are in the store; name those that are not")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(allFormats, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = a.work(func(_ context.Context, ids []string) error {
 		for _, name := range formats {
@@ -42,16 +44,25 @@ are stored, and the quick one otherwise.`,
 				return usageError{fmt.Errorf("no format %q; use some of %s", name, strings.Join(allFormats, ", "))}
 			}
 		}
-		return a.render(ids, &f, out, formats)
+		if cmd.Flags().Changed("shards") && shards < 1 {
+			return usageError{fmt.Errorf("--shards %d: give the N of --shard I/N", shards)}
+		}
+		return a.render(ids, &f, out, formats, shards)
 	})
 	return cmd
 }
 
-// render writes the reports of studies into out.
-func (a *app) render(ids []string, f *planFlags, out string, formats []string) error {
+// render writes the reports of studies into out, with shards only if no run is
+// missing.
+func (a *app) render(ids []string, f *planFlags, out string, formats []string, shards int) error {
 	results, store, err := a.stored(ids, f)
 	if err != nil {
 		return err
+	}
+	if shards > 0 {
+		if err := lackingParts(results, store, shards); err != nil {
+			return err
+		}
 	}
 	for _, r := range results {
 		if r.HaveRuns == 0 {

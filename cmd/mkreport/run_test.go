@@ -63,7 +63,7 @@ func TestCommandLines(t *testing.T) {
 			"machine", "machine csl-2s-8", "machine a b", "list", "list studie", "list studies x",
 			"--quik", "run --ful", "run --sed 1", "run -z", "run --seed -1", "run --seed x", "run -n 0", "run -n two", "run -n",
 			"run --quick --full", "ledger --full --quick", "run --jobs -2", "run --shard 5/4", "run --shard 2", "run --measure 0s", "run --warmup -1s",
-			"render --format pdf", "render --format md,htm", "render --shard 1/2",
+			"render --format pdf", "render --format md,htm", "render --shard 1/2", "render --shards 0",
 			"calibrate", "calibrate gorman2020", "calibrate a b",
 			"calibrate gorman2020-idle-candidate --fit --ensemble", "calibrate gorman2020-idle-candidate --keep 0",
 			"calibrate gorman2020-idle-candidate --date today",

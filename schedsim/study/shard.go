@@ -24,12 +24,17 @@ func ParseShard(text string) (Shard, error) {
 }
 
 // Holds reports whether the shard has the run with that hash. A run belongs to
-// the same part whatever else the plan has. Parts have nearly equal numbers of
-// runs if there are many.
+// the same part whatever else the plan has, in whatever order, and whatever the
+// store has already. Parts have nearly equal numbers of runs if there are many.
 func (s Shard) Holds(hash string) bool {
-	if s.N <= 1 {
-		return true
-	}
+	return s.N <= 1 || partOf(hash, s.N) == s.I
+}
+
+// partOf is the part of n that has the run with that hash, counted from 1.
+func partOf(hash string, n int) int {
 	v, err := strconv.ParseUint(hash[:15], 16, 64)
-	return err == nil && int(v%uint64(s.N)) == s.I-1
+	if err != nil {
+		return 0 // not a hash of Key
+	}
+	return int(v%uint64(n)) + 1
 }
