@@ -15,7 +15,8 @@ const (
 	barrierChannels = 2 * maxChannels
 	shellChannels   = 4 * maxChannels
 	consoleChannel  = shellChannels + 2
-	allChannels     = consoleChannel + 1
+	joinChannel     = consoleChannel + 1
+	allChannels     = joinChannel + 1
 )
 
 // Roles: a task of the file is of role setup until it sleeps for its start; the
@@ -62,6 +63,7 @@ type program struct {
 	runs       []run // by task
 	sub        []int // what is done of an operation of several parts
 	barriers   [maxChannels]struct{ arrived, generation int }
+	joining    joining
 	start      int64 // of the scenario, simulated ns
 	failed     error
 	attrs      map[Op]int32 // policies that tasks change to
@@ -126,8 +128,9 @@ func (p *program) Start(s *schedsim.Sched) {
 
 // Born makes a new task one of the scenario's, or a child of the operation that forked it.
 //
-// What a task of the scenario does before "once" to its policy, nice value, group and session
-// is done here: the real one does it in its first microseconds, and when it starts.
+// What a task of the scenario does before "once" to its policy, nice value and session is done
+// here: the real one does it in its first microseconds, and when it starts. How it joins a group
+// is in join.go.
 func (p *program) Born(s *schedsim.Sched, by, t *schedsim.Task, arg int32) {
 	t.Arg = arg
 	if by.Role != parent {
@@ -145,8 +148,6 @@ func (p *program) Born(s *schedsim.Sched, by, t *schedsim.Task, arg int32) {
 		switch op.Kind {
 		case Nice:
 			nice = op.N
-		case JoinGroup:
-			s.MoveTask(t, p.groups[op.N])
 		case Session:
 			if p.sc.Autogroup {
 				s.SetSession(t, s.NewSession())
@@ -201,8 +202,8 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 			p.iterations[t.Arg]++
 		}
 		o := &st.Ops[t.PC]
-		if int(t.PC) < st.Once && o.Kind >= Nice {
-			t.PC++ // done by Start
+		if int(t.PC) < st.Once && o.Kind >= Nice && o.Kind != JoinGroup {
+			t.PC++ // done by Born
 			continue
 		}
 		if o.Kind == Run {
@@ -273,6 +274,8 @@ func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 		call.Kind, call.Arg = schedsim.OpFutexWait, int32(futexChannels+o.N)
 	case Barrier:
 		return p.meet(t, o)
+	case JoinGroup:
+		return p.join(t, o)
 	case Fork:
 		call.Kind, call.Arg, call.Work = schedsim.OpFork, t.Arg<<8|t.PC, int64(forkCost)
 		sub := &p.sub[t.Arg]
