@@ -34,6 +34,18 @@ func (m *Machine) WriteText(w io.Writer, versions ...string) error {
 	return err
 }
 
+// WriteSummary writes the part of [Machine.WriteText] that fits beside a
+// drawing: what the machine is, the summary under the names of lscpu, and the
+// nodes in the form of numactl -H.
+func (m *Machine) WriteSummary(w io.Writer) error {
+	var buf bytes.Buffer
+	m.writeHead(&buf)
+	m.writeSummary(&buf)
+	m.writeNodes(&buf)
+	_, err := w.Write(buf.Bytes())
+	return err
+}
+
 // writeHead says which machine this is, and how sure that is.
 func (m *Machine) writeHead(buf *bytes.Buffer) {
 	writeWrapped(buf, "", "  ", fmt.Sprintf("%s: %s", m.ID, m.Name))

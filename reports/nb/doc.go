@@ -9,6 +9,8 @@
 //
 // [Show] is the other side: called in a cell, it displays a value in every
 // form that the value knows, and outside a notebook it prints the text.
+// [NewLive] shows how far long work is, [Sweep] runs a study with such a line,
+// and [Interruptible] makes a cell that is stopped keep what it has.
 //
 // Left out: widgets and input prompts (there is nobody to answer), cell
 // parameters, kernels other than GoNB, and notebook formats before 4.

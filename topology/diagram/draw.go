@@ -3,7 +3,6 @@ package diagram
 import (
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // painter draws what a layout has placed.
@@ -73,17 +72,17 @@ func (d *painter) drawCore(p *part, x, y, w, h float64) {
 	d.c.rect(coreClass(p.index), x, y, w, h, 2)
 	columns := threadColumns(len(p.cpus))
 	cell := (w - 2*corePad) / float64(columns)
-	var lines strings.Builder
+	var lines []stroke
 	for i, cpu := range p.cpus {
 		cx := x + corePad + (float64(i%columns)+0.5)*cell
 		cy := y + corePad + float64(i/columns)*cellHeight
 		d.c.text("cpu", cx, cy+11, strconv.Itoa(cpu))
 		if i%columns > 0 {
-			fmt.Fprintf(&lines, "M%s %sv%s", num(cx-cell/2), num(cy+2), num(cellHeight-4))
+			lines = append(lines, stroke{cx - cell/2, cy + 2, cellHeight - 4})
 		}
 	}
-	if lines.Len() > 0 {
-		d.c.line(`<path class="thread" d="%s"/>`, lines.String())
+	if len(lines) > 0 {
+		d.c.uprights("thread", lines)
 	}
 }
 

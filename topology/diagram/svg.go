@@ -12,10 +12,8 @@ import (
 
 // WriteSVG draws a machine. The error is that of the writer.
 func WriteSVG(w io.Writer, m *topology.Machine) error {
-	t := newTree(m)
-	t.collapse()
-	d := &painter{layout: newLayout(t), hatch: m.ID + "-offline"}
-	height := d.paint()
+	d, height := painted(m)
+	t := d.t
 
 	var head canvas
 	head.line(`<svg xmlns="http://www.w3.org/2000/svg" class="machine-diagram" role="img" aria-labelledby="%s-title %s-desc" width="%s" height="%s" viewBox="0 0 %s %s">`,
@@ -31,6 +29,14 @@ func WriteSVG(w io.Writer, m *topology.Machine) error {
 		}
 	}
 	return nil
+}
+
+// painted draws a machine and returns the height of the picture too.
+func painted(m *topology.Machine) (*painter, float64) {
+	t := newTree(m)
+	t.collapse()
+	d := &painter{layout: newLayout(t), hatch: m.ID + "-offline"}
+	return d, d.paint()
 }
 
 // paint draws everything and returns the height of the picture.

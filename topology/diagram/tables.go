@@ -63,7 +63,7 @@ func (d *painter) distances(x, y float64) (right, bottom float64) {
 				heat += 0.46 * float64(dist-10) / float64(far-10)
 			}
 			cx, cy := left+float64(j)*cellW, y+float64(i)*cellH
-			d.c.rect("heat", cx, cy, cellW-1, cellH-1, 0, fmt.Sprintf(`fill-opacity="%.2f"`, heat))
+			d.c.shade("heat", cx, cy, cellW-1, cellH-1, heat)
 			if numbers {
 				d.c.text("mono mid", cx+(cellW-1)/2, cy+13, strconv.Itoa(dist))
 			}
