@@ -54,7 +54,7 @@ type Markdowner interface {
 //   - a *topology.Machine: a drawing, and the summary of lscpu and numactl;
 //   - a *study.Study: what was published; a *study.Outcome, several of them, or
 //     []study.LedgerCell: the ledger with its verdicts;
-//   - a *view.Report: the whole write-up;
+//   - a *reports.WriteUp: the whole report of a study;
 //   - a schedsim.Result: the figures of the run.
 //
 // What the program printed before stays above, and when Show returns the

@@ -16,6 +16,7 @@ import (
 	"github.com/go-gota/gota/series"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/schedlab/schedlab/reports"
 	"github.com/schedlab/schedlab/reports/dialect"
 	"github.com/schedlab/schedlab/reports/internal/sample"
 	"github.com/schedlab/schedlab/reports/view"
@@ -28,7 +29,7 @@ import (
 // files, which are there to be read.
 func TestBundleKinds(t *testing.T) {
 	outcome := sample.Full()
-	report, err := view.New(outcome, view.Parts{})
+	report, err := reports.NewWriteUp(outcome, reports.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func goldenText(t *testing.T, name, got string) {
 }
 
 func TestBundleNil(t *testing.T) {
-	for _, v := range []any{(*topology.Machine)(nil), (*study.Study)(nil), (*study.Outcome)(nil), (*view.Report)(nil),
+	for _, v := range []any{(*topology.Machine)(nil), (*study.Study)(nil), (*study.Outcome)(nil), (*reports.WriteUp)(nil),
 		(*view.Table)(nil), (*dataframe.DataFrame)(nil), (*dialect.Table)(nil), (*schedsim.Result)(nil)} {
 		bundle, err := Bundle(v)
 		if err != nil || len(bundle) != 1 {

@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/go-gota/gota/dataframe"
 
@@ -15,50 +16,39 @@ import (
 // shown returns what stands for a value in a notebook: a value that knows its
 // forms for those of this project and of gota, and the value itself for any
 // other. It fails for a value that holds an error instead of data.
+//
+// A whole report is not among them, see reports.WriteUp: it is made from
+// templates, and a program that may execute templates keeps every method of
+// every type, so that each cell would take half as long again to link.
 func shown(v any) (any, error) {
+	if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer && p.IsNil() {
+		return nil, nil
+	}
 	switch v := v.(type) {
 	case view.Table:
 		return grid{Table: v}, nil
 	case *view.Table:
-		if v != nil {
-			return grid{Table: *v}, nil
-		}
+		return grid{Table: *v}, nil
 	case dataframe.DataFrame:
 		return frameGrid(v)
 	case *dataframe.DataFrame:
-		if v != nil {
-			return frameGrid(*v)
-		}
+		return frameGrid(*v)
 	case *dialect.Table:
-		if v != nil {
-			return authorTable(v)
-		}
+		return authorTable(v)
 	case *topology.Machine:
-		if v != nil {
-			return machine{v}, nil
-		}
+		return machine{v}, nil
 	case *study.Study:
-		if v != nil {
-			return postGrids(v), nil
-		}
+		return postGrids(v), nil
 	case *study.Outcome:
-		if v != nil {
-			return ledgerOf(v)
-		}
+		return ledgerOf(v)
 	case []*study.Outcome:
 		return ledgerOf(v...)
 	case []study.LedgerCell:
 		return ledgerGrid(v), nil
-	case *view.Report:
-		if v != nil {
-			return newReport(v)
-		}
 	case schedsim.Result:
 		return runGrid(&v), nil
 	case *schedsim.Result:
-		if v != nil {
-			return runGrid(v), nil
-		}
+		return runGrid(v), nil
 	}
 	return v, nil
 }
