@@ -49,20 +49,37 @@ func writeCells(t *testing.T, sources ...string) string {
 }
 
 // executeCells runs cells under a real kernel, without network. It fails the
-// test if a temporary file or a process is left.
+// test if a temporary file or a process of the kernel's is left.
 func executeCells(t *testing.T, opt Options, sources ...string) (*Report, *Notebook, error) {
 	t.Helper()
 	path := writeCells(t, sources...)
 	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
+	opt.temp = temp
 	opt.Env = append(opt.Env, "GOPROXY=off")
 	report, err := Execute(t.Context(), path, opt)
 	if left, _ := filepath.Glob(filepath.Join(temp, "*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+	if left := processesWith("TMPDIR=" + temp + string(filepath.Separator)); len(left) > 0 {
+		t.Errorf("processes left behind: %v", left)
 	}
 	n, readErr := ReadFile(report.Output)
 	if readErr != nil {
 		t.Fatalf("no notebook was stored: %v (execution: %v)", readErr, err)
 	}
 	return report, n, err
+}
+
+// processesWith returns the running processes that have a variable which begins
+// like this.
+func processesWith(variable string) []string {
+	files, _ := filepath.Glob("/proc/[0-9]*/environ")
+	var found []string
+	for _, file := range files {
+		env, err := os.ReadFile(file)
+		if err == nil && strings.Contains("\x00"+string(env), "\x00"+variable) {
+			found = append(found, filepath.Base(filepath.Dir(file)))
+		}
+	}
+	return found
 }

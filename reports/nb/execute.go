@@ -35,6 +35,11 @@ type Options struct {
 	// Env is added to the environment of the kernel and the cells, as
 	// "KEY=value". PATH, TMPDIR and PWD are the kernel's own.
 	Env []string
+
+	// For tests: where the kernel's temporary directory is made instead of in
+	// os.TempDir, and what replaces interruptGrace.
+	temp  string
+	grace time.Duration
 }
 
 // Report says what was executed.
@@ -82,6 +87,12 @@ func Execute(ctx context.Context, path string, opt Options) (*Report, error) {
 	if opt.Progress == nil {
 		opt.Progress = io.Discard
 	}
+	if opt.temp == "" {
+		opt.temp = os.TempDir()
+	}
+	if opt.grace == 0 {
+		opt.grace = interruptGrace
+	}
 	if opt.CellTimeout == 0 {
 		opt.CellTimeout = DefaultCellTimeout
 	}
@@ -112,15 +123,23 @@ func Execute(ctx context.Context, path string, opt Options) (*Report, error) {
 	return report, err
 }
 
-// checkKernel fails for a notebook that is meant for another kernel.
+// checkKernel fails for a notebook that is meant for another kernel, or that
+// does not say for which: to guess would run whatever it is as Go.
 func checkKernel(n *Notebook) error {
 	spec, _ := n.Metadata["kernelspec"].(map[string]any)
 	name, _ := spec["name"].(string)
 	language, _ := spec["language"].(string)
-	if name == "" || name == "gonb" || strings.EqualFold(language, "go") {
-		return nil
+	if info, ok := n.Metadata["language_info"].(map[string]any); ok && language == "" {
+		language, _ = info["name"].(string)
 	}
-	return fmt.Errorf("the notebook is for the kernel %q, want gonb", name)
+	switch {
+	case name == "gonb" || strings.EqualFold(language, "go"):
+		return nil
+	case name == "" && language == "":
+		return errors.New(`metadata has no kernelspec: the notebook does not say what it is written in; ` +
+			`choose the kernel Go (gonb) in Jupyter, or add "kernelspec": {"name": "gonb", "display_name": "Go (gonb)", "language": "go"}`)
+	}
+	return fmt.Errorf("the notebook is for the kernel %q, want gonb; only Go notebooks are executed here", or(name, language))
 }
 
 // openKernel starts the kernel for the notebook at path.
@@ -141,7 +160,7 @@ func openKernel(ctx context.Context, path string, opt Options) (*kernel, error) 
 	if tools != "" {
 		env = setenv(env, "PATH", tools+string(filepath.ListSeparator)+getenv(env, "PATH"))
 	}
-	return startKernel(ctx, tools, dir, env)
+	return startKernel(ctx, tools, dir, opt.temp, env)
 }
 
 // run is one execution of a notebook.
@@ -208,6 +227,7 @@ func (r *run) cell(ctx context.Context, c *Cell) *CellError {
 		w.timeout = timer.C
 	}
 	failure := w.end(ctx)
+	r.outputs.finish(c)
 	if w.reply != nil {
 		c.ExecutionCount = w.reply.content.ExecutionCount
 	}

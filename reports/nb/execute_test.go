@@ -222,7 +222,12 @@ func TestExecuteRefuses(t *testing.T) {
 	tests := []struct{ name, file, want string }{
 		{"kernel", `{"nbformat": 4, "nbformat_minor": 5, "cells": [],
 			"metadata": {"kernelspec": {"name": "python3", "language": "python"}}}`, `for the kernel "python3", want gonb`},
-		{"no-module", `{"nbformat": 4, "nbformat_minor": 5, "cells": [], "metadata": {}}`, "no Go kernel"},
+		{"no-kernelspec", `{"nbformat": 4, "nbformat_minor": 5, "cells": [], "metadata": {}}`, "metadata has no kernelspec"},
+		{"no-module", `{"nbformat": 4, "nbformat_minor": 5, "cells": [], "metadata": {"kernelspec": {"name": "gonb"}}}`,
+			"no Go kernel: the notebook lies in no module with tool lines"},
+		{"binary", "\x00\xff\xfe", ":1:2: not UTF-8 text"},
+		{"text", "package main\n", ":1:1: invalid character 'p'"},
+		{"format-3", `{"nbformat": 3, "worksheets": []}`, "notebook format 3 is too old"},
 		{"broken", `{`, ":1:2: the file ends too early"},
 	}
 	t.Setenv("PATH", "")
@@ -241,6 +246,11 @@ func TestExecuteRefuses(t *testing.T) {
 			}
 		})
 	}
+	t.Run("directory", func(t *testing.T) {
+		if _, err := Execute(t.Context(), dir, Options{}); err == nil || !strings.Contains(err.Error(), "is a directory") {
+			t.Errorf("error %v, want that it is a directory", err)
+		}
+	})
 	t.Run("missing", func(t *testing.T) {
 		if _, err := Execute(t.Context(), filepath.Join(dir, "none.ipynb"), Options{}); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("error %v, want %v", err, os.ErrNotExist)

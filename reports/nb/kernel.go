@@ -35,6 +35,7 @@ type kernel struct {
 	// dir is the kernel's temporary directory. All that the kernel and the
 	// cells leave behind lies in it and goes with it.
 	dir     string
+	lock    *os.File // says that dir is in use
 	key     []byte
 	session string
 	sent    int
@@ -51,14 +52,22 @@ type kernel struct {
 }
 
 // startKernel starts a kernel whose cells run in workDir and waits until it
-// answers. tools is what findTools returned; env is the whole environment.
-func startKernel(ctx context.Context, tools, workDir string, env []string) (*kernel, error) {
-	dir, err := kernelDir()
+// answers. tools is what findTools returned, temp is where its temporary directory
+// is made, and env is the whole environment.
+func startKernel(ctx context.Context, tools, workDir, temp string, env []string) (*kernel, error) {
+	removeLeftovers(temp)
+	dir, err := kernelDir(temp)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("no temporary directory for the Go kernel: %w; TMPDIR names another place", err)
+	}
+	lock, err := lockDir(dir)
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, fmt.Errorf("cannot lock the temporary directory of the Go kernel: %w; TMPDIR names another place", err)
 	}
 	k := &kernel{
 		dir:       dir,
+		lock:      lock,
 		session:   "schedlab-" + randomHex(8),
 		key:       []byte(randomHex(32)),
 		replies:   make(chan received),
@@ -81,6 +90,7 @@ func startKernel(ctx context.Context, tools, workDir string, env []string) (*ker
 	}
 	if err != nil {
 		os.RemoveAll(dir)
+		lock.Close()
 		return nil, fmt.Errorf("cannot start the Go kernel: %w", err)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout,
@@ -96,12 +106,12 @@ func startKernel(ctx context.Context, tools, workDir string, env []string) (*ker
 
 // kernelDir makes the temporary directory of a kernel. Its path is kept short
 // enough for the sockets in it.
-func kernelDir() (string, error) {
+func kernelDir(temp string) (string, error) {
 	const most = 90 // bytes; a socket's path may have 107 on Linux
-	dir, err := os.MkdirTemp("", "schedlab-nb-")
+	dir, err := os.MkdirTemp(temp, dirPrefix)
 	if err == nil && len(dir) > most {
 		os.Remove(dir)
-		dir, err = os.MkdirTemp("/tmp", "schedlab-nb-")
+		dir, err = os.MkdirTemp("/tmp", dirPrefix)
 	}
 	if err != nil {
 		return "", err
@@ -170,7 +180,9 @@ func (k *kernel) close() {
 			socket.Close()
 		}
 	}
+	endStragglers(k.dir)
 	os.RemoveAll(k.dir)
+	k.lock.Close()
 }
 
 func randomHex(bytes int) string {

@@ -36,6 +36,8 @@ type Notebook struct {
 	Cells    []*Cell
 	Metadata map[string]any
 
+	// minor is that of the format: what a later one than 4.5 has beside is kept.
+	minor int
 	extra map[string]any
 }
 
@@ -72,7 +74,8 @@ type Output struct {
 	ErrName, ErrValue string
 	Traceback         []string
 
-	extra map[string]any
+	printed *strings.Builder // holds Text while it grows
+	extra   map[string]any
 }
 
 // MIME returns the text that the output holds under a MIME type.

@@ -49,7 +49,9 @@ func TestParseErrors(t *testing.T) {
 		{name: "latin1", file: "{\n\"\xe9\": 1}", want: "nb: x.ipynb:2:2: not UTF-8 text"},
 		{name: "list", file: "[]", want: "nb: x.ipynb: not a notebook: the file holds a list"},
 		{name: "no-format", file: "{}", want: "nbformat is missing"},
-		{name: "format-3", file: `{"nbformat": 3}`, want: "notebook format 3, want 4"},
+		{name: "format-3", file: `{"nbformat": 3}`, want: "notebook format 3 is too old, want 4"},
+		{name: "format-5", file: `{"nbformat": 5, "nbformat_minor": 0, "cells": []}`, want: "notebook format 5 is newer than 4.5"},
+		{name: "list", file: `[1, 2]`, want: "not a notebook: the file holds a list"},
 		{name: "format-float", file: `{"nbformat": 4.5}`, want: "nbformat is not a whole number: 4.5"},
 		{name: "no-cells", file: `{"nbformat": 4, "nbformat_minor": 5}`, want: "cells is missing"},
 		{name: "cell-text", cell: `"x"`, want: "cell 1 of 1: is text, want an object"},
@@ -140,6 +142,19 @@ func TestFirstLine(t *testing.T) {
 				t.Errorf("FirstLine(%q) = %q, want %q", tt.source, got, tt.want)
 			}
 		})
+	}
+}
+
+// TestLaterMinor: what a later format of the same major number has is kept, with
+// that number.
+func TestLaterMinor(t *testing.T) {
+	n, err := Parse("later", []byte(`{"nbformat": 4, "nbformat_minor": 7, "cells": [], "metadata": {}, "later": [1]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := n.Encode()
+	if err != nil || !strings.Contains(string(data), `"nbformat_minor": 7`) || !strings.Contains(string(data), `"later"`) {
+		t.Errorf("%s, %v", data, err)
 	}
 }
 

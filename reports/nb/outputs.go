@@ -1,6 +1,9 @@
 package nb
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // collector turns the messages that a kernel publishes into the outputs of
 // the cells that caused them.
@@ -10,10 +13,26 @@ type collector struct {
 	cells map[string]*Cell
 	// displays is keyed by display id: outputs that can be updated.
 	displays map[string][]*Output
+	// kept bounds what each cell leaves.
+	kept map[*Cell]*kept
 }
 
 func newCollector() *collector {
-	return &collector{cells: map[string]*Cell{}, displays: map[string][]*Output{}}
+	return &collector{cells: map[string]*Cell{}, displays: map[string][]*Output{}, kept: map[*Cell]*kept{}}
+}
+
+// finish completes the outputs of a cell that has ended.
+func (c *collector) finish(cell *Cell) {
+	if k := c.kept[cell]; k != nil {
+		k.bound(cell)
+	}
+}
+
+func (c *collector) keptOf(cell *Cell) *kept {
+	if c.kept[cell] == nil {
+		c.kept[cell] = newKept()
+	}
+	return c.kept[cell]
 }
 
 // add takes one published message. Messages that are no output, or of no
@@ -25,8 +44,13 @@ func (c *collector) add(m message) {
 	}
 	switch m.header.Type {
 	case "stream":
-		addStream(cell, m.content.Name, m.content.Text)
+		if head := c.keptOf(cell).stream(m.content.Name, m.content.Text); head != "" || m.content.Text == "" {
+			addStream(cell, m.content.Name, head)
+		}
 	case "display_data", "execute_result":
+		if !c.keptOf(cell).display(sizeOf(m.content.Data)) {
+			return
+		}
 		o := &Output{
 			Type:           OutputType(m.header.Type),
 			Data:           joinBundle(m.content.Data),
@@ -39,6 +63,10 @@ func (c *collector) add(m message) {
 		}
 	case "update_display_data":
 		for _, o := range c.displays[m.content.Transient.DisplayID] {
+			if sizeOf(m.content.Data) > displayedMost {
+				c.keptOf(cell).lost++
+				continue
+			}
 			o.Data, o.Metadata = joinBundle(m.content.Data), m.content.Metadata
 		}
 	case "error":
@@ -60,7 +88,7 @@ func addStream(cell *Cell, name, text string) {
 	for first > 0 && cell.Outputs[first-1].Type == Stream {
 		first--
 		if o := cell.Outputs[first]; o.Name == name {
-			o.Text += text
+			o.append(text)
 			return
 		}
 	}
@@ -70,6 +98,17 @@ func addStream(cell *Cell, name, text string) {
 		copy(cell.Outputs[first+1:], cell.Outputs[first:])
 		cell.Outputs[first] = o
 	}
+}
+
+// append adds to printed text. A cell may print a million short pieces, so that
+// they are not copied each time.
+func (o *Output) append(text string) {
+	if o.printed == nil || o.printed.String() != o.Text {
+		o.printed = &strings.Builder{}
+		o.printed.WriteString(o.Text)
+	}
+	o.printed.WriteString(text)
+	o.Text = o.printed.String()
 }
 
 // stabilize replaces what differs between two runs of the same kernel in the

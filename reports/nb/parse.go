@@ -37,15 +37,20 @@ func parse(data []byte) (*Notebook, error) {
 	}
 	top, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf(" not a notebook: the file holds %s, want an object with cells", kind(v))
+		return nil, fmt.Errorf(" not a notebook: the file holds %s, want an object with nbformat and cells", kind(v))
 	}
 	f := fields{object: top}
-	if major := f.number("nbformat"); f.err == nil && major != formatMajor {
-		return nil, fmt.Errorf(" notebook format %d, want %d; open it in Jupyter and save it to convert it",
+	switch major := f.number("nbformat"); {
+	case f.err != nil:
+	case major < formatMajor:
+		return nil, fmt.Errorf(" notebook format %d is too old, want %d; 'jupyter nbconvert --to notebook --inplace FILE' converts it",
 			major, formatMajor)
+	case major > formatMajor:
+		return nil, fmt.Errorf(" notebook format %d is newer than %d.%d, which is read here; save it in format %d",
+			major, formatMajor, formatMinor, formatMajor)
 	}
-	f.number("nbformat_minor")
-	n := &Notebook{Metadata: f.optionalObject("metadata")}
+	minor := f.number("nbformat_minor")
+	n := &Notebook{Metadata: f.optionalObject("metadata"), minor: max(minor, formatMinor)}
 	cells := f.list("cells")
 	if f.err != nil {
 		return nil, fmt.Errorf(" not a notebook: %w", f.err)

@@ -19,6 +19,10 @@ import (
 const (
 	gonbTool      = "github.com/janpfeifer/gonb"
 	goimportsTool = "golang.org/x/tools/cmd/goimports"
+	// The versions that a module without them is told to take. GoNB is served
+	// at exact versions only.
+	gonbVersion      = "v0.11.4"
+	goimportsVersion = "v0.52.0"
 )
 
 // findTools returns a directory that holds gonb and goimports, built from
@@ -43,7 +47,8 @@ func findTools(ctx context.Context, dir string, progress io.Writer) (string, err
 	for _, name := range []string{"gonb", "goimports"} {
 		if _, err := exec.LookPath(name); err != nil {
 			return "", fmt.Errorf("no Go kernel: the notebook lies in no module with tool lines for %s and %s, "+
-				"and %s is not on PATH; add the lines with go get -tool PACKAGE@VERSION", gonbTool, goimportsTool, name)
+				"and %s is not on PATH; put the notebook into a module and add the lines there: "+
+				"go get -tool %[1]s@%[4]s %[2]s@%[5]s", gonbTool, goimportsTool, name, gonbVersion, goimportsVersion)
 		}
 	}
 	return "", nil

@@ -19,7 +19,8 @@ type wait struct {
 
 	reply  *message
 	idle   bool
-	stderr []string // the texts of the stderr messages
+	stderr []string // the texts of the last stderr messages
+	held   int      // their bytes
 
 	stopped *CellError       // why the cell is being stopped; nil if it is not
 	grace   <-chan time.Time // when to stop waiting for that
@@ -64,7 +65,7 @@ func (w *wait) end(ctx context.Context) *CellError {
 func (w *wait) stop(err error, what string) {
 	w.stopped = &CellError{Err: err, what: what}
 	w.timeout = nil
-	w.grace = time.After(interruptGrace)
+	w.grace = time.After(w.run.opt.grace)
 	// Where asking fails, the end of the grace period does without.
 	_ = w.run.kernel.interrupt()
 }
@@ -79,6 +80,10 @@ func (w *wait) publish(m message) {
 		w.idle = true
 	case m.header.Type == "stream" && m.content.Name == "stderr":
 		w.stderr = append(w.stderr, m.content.Text)
+		// Only the last messages can tell how a command ended.
+		for w.held += len(m.content.Text); w.held > printedTail && len(w.stderr) > 1; w.stderr = w.stderr[1:] {
+			w.held -= len(w.stderr[0])
+		}
 	}
 }
 

@@ -22,7 +22,8 @@ func (n *Notebook) WriteFile(path string) error {
 	return nil
 }
 
-// Encode returns the notebook as the bytes of an .ipynb file of format 4.5,
+// Encode returns the notebook as the bytes of an .ipynb file of format 4.5, or
+// of the later one of format 4 that it was read in,
 // laid out as Jupyter lays it out: sorted keys, one space of indent, text as
 // lists of lines. It fails only on metadata that JSON cannot hold.
 func (n *Notebook) Encode() ([]byte, error) {
@@ -34,7 +35,7 @@ func (n *Notebook) Encode() ([]byte, error) {
 		"cells":          cells,
 		"metadata":       orEmpty(n.Metadata),
 		"nbformat":       formatMajor,
-		"nbformat_minor": formatMinor,
+		"nbformat_minor": max(n.minor, formatMinor),
 	})
 	data, err := appendJSON(nil, top, 0)
 	if err != nil {
