@@ -29,6 +29,10 @@ type Options struct {
 	// stands for the notebook itself.
 	Output string
 
+	// Parameters are values by name that replace those that the notebook
+	// declares; see [Notebook.SetParameters].
+	Parameters map[string]string
+
 	// Progress is told of each cell, a line each. It may be nil.
 	Progress io.Writer
 
@@ -103,6 +107,12 @@ func Execute(ctx context.Context, path string, opt Options) (*Report, error) {
 	if err := checkKernel(n); err != nil {
 		return report, fmt.Errorf("nb: %s: %w", path, err)
 	}
+	if err := n.SetParameters(opt.Parameters); err != nil {
+		return report, fmt.Errorf("nb: %s: %w", path, err)
+	}
+	if err := checkOutput(report.Output); err != nil {
+		return report, err
+	}
 	k, err := openKernel(ctx, path, opt)
 	if err != nil {
 		return report, fmt.Errorf("nb: %s: %w", path, err)
@@ -115,12 +125,32 @@ func Execute(ctx context.Context, path string, opt Options) (*Report, error) {
 		return report, err
 	}
 	for _, c := range n.Cells {
-		stabilize(c, k.dir)
+		stabilize(c, k.dir, k.places)
 	}
 	if writeErr := n.WriteFile(report.Output); writeErr != nil {
 		err = errors.Join(err, writeErr)
 	}
 	return report, err
+}
+
+// checkOutput makes sure that the executed notebook can be stored, which is
+// better known before it is executed than an hour later. It makes the folder.
+func checkOutput(path string) error {
+	dir := filepath.Dir(path)
+	err := os.MkdirAll(dir, 0o777)
+	if err == nil {
+		var probe *os.File
+		if probe, err = os.CreateTemp(dir, ".probe-*"); err == nil {
+			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+		}
+	}
+	if info, statErr := os.Stat(path); err == nil && statErr == nil && info.IsDir() {
+		err = errors.New("it is a directory")
+	}
+	if err != nil {
+		return fmt.Errorf("nb: cannot store the notebook as %s: %w; give another file", path, err)
+	}
+	return nil
 }
 
 // checkKernel fails for a notebook that is meant for another kernel, or that
@@ -160,7 +190,29 @@ func openKernel(ctx context.Context, path string, opt Options) (*kernel, error) 
 	if tools != "" {
 		env = setenv(env, "PATH", tools+string(filepath.ListSeparator)+getenv(env, "PATH"))
 	}
-	return startKernel(ctx, tools, dir, opt.temp, env)
+	k, err := startKernel(ctx, tools, dir, opt.temp, env)
+	if err == nil {
+		k.places = findPlaces(ctx, dir)
+	}
+	return k, err
+}
+
+// findPlaces returns where the standard library, other modules and the module of
+// the notebook are. They are for the looks of stack traces only.
+func findPlaces(ctx context.Context, dir string) []place {
+	var places []place
+	if root := moduleRoot(dir); root != "" {
+		places = append(places, place{root + "/", ""})
+	}
+	out, err := goCommand(ctx, dir, "env", "GOMODCACHE", "GOROOT")
+	if dirs := strings.Split(strings.TrimSpace(string(out)), "\n"); err == nil && len(dirs) == 2 {
+		for i, name := range []string{"$GOMODCACHE", "$GOROOT"} {
+			if dirs[i] != "" {
+				places = append(places, place{dirs[i], name})
+			}
+		}
+	}
+	return places
 }
 
 // run is one execution of a notebook.
@@ -207,6 +259,7 @@ func (r *run) all(ctx context.Context, n *Notebook) error {
 		}
 		failure.Path = r.report.Path
 		failure.Index, failure.ID, failure.FirstLine = did.Index, did.ID, did.FirstLine
+		failure.Source = c.Source
 		return failure
 	}
 	return nil
@@ -236,13 +289,13 @@ func (r *run) cell(ctx context.Context, c *Cell) *CellError {
 	}
 	r.ran = append(r.ran, c)
 	if w.reply.content.Status != "ok" {
-		stabilize(c, r.kernel.dir)
+		stabilize(c, r.kernel.dir, r.kernel.places)
 		addCellLines(c, r.kernel.program(), r.ran)
 		what, text := describeError(c, w.reply.content.ErrValue)
 		return &CellError{what: what, Text: text}
 	}
 	if status := failedCommand(c, w.stderr); status != "" {
-		stabilize(c, r.kernel.dir)
+		stabilize(c, r.kernel.dir, r.kernel.places)
 		return &CellError{what: "a shell command ended with " + status, Text: programText(c)}
 	}
 	return nil

@@ -251,6 +251,13 @@ func TestExecuteRefuses(t *testing.T) {
 			t.Errorf("error %v, want that it is a directory", err)
 		}
 	})
+	t.Run("output", func(t *testing.T) {
+		path := writeCells(t, "!echo run")
+		_, err := Execute(t.Context(), path, Options{Output: filepath.Join(path, "below", "a.ipynb")})
+		if err == nil || !strings.Contains(err.Error(), "cannot store the notebook as ") {
+			t.Errorf("error %v, want that it cannot be stored", err)
+		}
+	})
 	t.Run("missing", func(t *testing.T) {
 		if _, err := Execute(t.Context(), filepath.Join(dir, "none.ipynb"), Options{}); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("error %v, want %v", err, os.ErrNotExist)

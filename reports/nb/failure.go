@@ -14,6 +14,8 @@ type CellError struct {
 	Index int
 	// ID and FirstLine are the cell's id and the first line of its source.
 	ID, FirstLine string
+	// Source is the whole source of a cell that was begun.
+	Source string
 	// Text is what the compiler, the panicking program or the failing
 	// command said, as plain text of any number of lines.
 	Text string

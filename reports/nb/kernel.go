@@ -39,6 +39,7 @@ type kernel struct {
 	key     []byte
 	session string
 	sent    int
+	places  []place // see stabilize
 
 	shell, control, iopub zmq4.Socket
 

@@ -1,9 +1,6 @@
 package nb
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // collector turns the messages that a kernel publishes into the outputs of
 // the cells that caused them.
@@ -109,22 +106,4 @@ func (o *Output) append(text string) {
 	}
 	o.printed.WriteString(text)
 	o.Text = o.printed.String()
-}
-
-// stabilize replaces what differs between two runs of the same kernel in the
-// text of printed output and errors: the name of its temporary directory, and
-// of the program that it builds there.
-func stabilize(cell *Cell, kernelDir string) {
-	dir := regexp.MustCompile(regexp.QuoteMeta(kernelDir) + `/gonb_[0-9a-f]{8}\b`)
-	program := regexp.MustCompile(`\bgonb_[0-9a-f]{8}\b`)
-	stable := func(s string) string {
-		return program.ReplaceAllString(dir.ReplaceAllString(s, "$$GONB_TMP_DIR"), "gonb")
-	}
-	for _, o := range cell.Outputs {
-		o.Text = stable(o.Text)
-		o.ErrValue = stable(o.ErrValue)
-		for i, line := range o.Traceback {
-			o.Traceback[i] = stable(line)
-		}
-	}
 }

@@ -86,7 +86,7 @@ func TestStabilize(t *testing.T) {
 		{Type: ErrorOutput, ErrValue: "# gonb_0123abcd\n./main.go:1:1: x", Traceback: []string{"/tmp/k/gonb_0123abcd/main.go:3"}},
 		{Type: DisplayData, Data: map[string]any{"text/plain": "gonb_0123abcd"}},
 	}}
-	stabilize(cell, "/tmp/k")
+	stabilize(cell, "/tmp/k", nil)
 	want := []string{
 		":go: $GONB_TMP_DIR/go.work already exists\n",
 		"error:# gonb\n./main.go:1:1: x",
