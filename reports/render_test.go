@@ -34,7 +34,7 @@ func TestRenderAgrees(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Of 10 published cells, 1 is reproduced, 1 has the published direction but not the size",
-		"row 64 (unidentified, hangs on fake_drawn)",
+		"unidentified, hangs on fake_drawn",
 		"3.60k of 36.0k decisions differed (10 %)",
 		"mkreport run synthetic-2099-sample --full --seed 9 -n 3",
 		"holds zero in 7 of 8 rows",

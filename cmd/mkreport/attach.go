@@ -23,6 +23,7 @@ type attachFlags struct {
 	study, from, tested  string
 	fixes                string
 	number               int
+	dialect              string
 	inPlace, reply, note bool
 }
 
@@ -49,6 +50,7 @@ and with --notes the command that keeps the report as a note on the commit.`,
 		},
 	}
 	f.plan.register(cmd)
+	registerDialect(cmd, &f.dialect)
 	flags := cmd.Flags()
 	flags.StringVar(&f.study, "study", "", "`STUDY` whose report is attached")
 	_ = cmd.RegisterFlagCompletionFunc("study", completeStudies)
@@ -66,6 +68,9 @@ and with --notes the command that keeps the report as a note on the commit.`,
 func (a *app) attach(name string, f *attachFlags) error {
 	if f.study == "" {
 		return usageError{errors.New("name a study with --study")}
+	}
+	if err := checkDialect(f.dialect); err != nil {
+		return err
 	}
 	if f.reply && f.inPlace || f.note && (f.reply || f.inPlace) {
 		return usageError{errors.New("give one of --in-place, --reply and --notes")}
@@ -114,7 +119,7 @@ func (a *app) postOf(f *attachFlags) (string, error) {
 	if r.HaveRuns == 0 {
 		return "", fmt.Errorf("%s: no run of its %s plan is in %s; run '%s'", r.Study.ID, r.Plan.Mode, store.Dir(), r.here)
 	}
-	p, err := partsOf(r)
+	p, err := a.partsOf(r, f.dialect)
 	if err != nil {
 		return "", err
 	}

@@ -4,11 +4,13 @@ import (
 	"fmt"
 
 	"github.com/schedlab/schedlab/reports"
+	"github.com/schedlab/schedlab/reports/author"
 	"github.com/schedlab/schedlab/topology"
 )
 
-// partsOf draws and lays out what a report takes from other packages.
-func partsOf(r result) (reports.Parts, error) {
+// partsOf draws and lays out what a report takes from other packages, tables in the
+// style dialect or, if it is empty, in their authors'.
+func (a *app) partsOf(r result, dialect string) (reports.Parts, error) {
 	p := reports.Parts{
 		Machines: make(map[string]string),
 		Tables:   make(map[string]reports.TableParts),
@@ -21,10 +23,10 @@ func partsOf(r result) (reports.Parts, error) {
 		t := &r.Study.Tables[i]
 		var parts reports.TableParts
 		var err error
-		if parts.Table, err = simulatedTable(r.Outcome, t); err != nil {
+		if parts.Table, err = a.simulatedTable(r.Outcome, t, dialect); err != nil {
 			return p, fmt.Errorf("%s: simulated table %s: %w", r.Study.ID, t.ID, err)
 		}
-		if parts.PublishedTable, err = publishedTable(t); err != nil {
+		if parts.PublishedTable, err = author.Published(t); err != nil {
 			return p, fmt.Errorf("%s: published table %s: %w", r.Study.ID, t.ID, err)
 		}
 		if parts.Plots, err = plots(r.Outcome, t); err != nil {

@@ -20,11 +20,43 @@ const (
 
 var allFormats = []string{formatMarkdown, formatHTML, formatPost}
 
+// renderFlags say how reports are written.
+type renderFlags struct {
+	out     string
+	formats []string
+	dialect string
+	shards  int
+}
+
+func (r *renderFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&r.out, "out", "o", "out", "directory to write into")
+	cmd.Flags().StringSliceVar(&r.formats, "format", allFormats, "forms to write: md, html, post")
+	cmd.Flags().IntVar(&r.shards, "shards", 0, "write only if all `N` parts of run --shard I/N are in the store; name those that are not")
+	registerDialect(cmd, &r.dialect)
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(allFormats, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// check refuses flags that mean nothing.
+func (r *renderFlags) check(cmd *cobra.Command) error {
+	for _, name := range r.formats {
+		if !slices.Contains(allFormats, name) {
+			return usageError{fmt.Errorf("no format %q; use some of %s", name, strings.Join(allFormats, ", "))}
+		}
+	}
+	if cmd.Flags().Changed("shards") && r.shards < 1 {
+		return usageError{fmt.Errorf("--shards %d: give the N of --shard I/N", r.shards)}
+	}
+	return checkDialect(r.dialect)
+}
+
+// all reports whether every form is written, which the index links to.
+func (r *renderFlags) all() bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(r.formats)))) == len(allFormats)
+}
+
 func (a *app) renderCommand() *cobra.Command {
 	var f planFlags
-	var out string
-	var formats []string
-	var shards int
+	var r renderFlags
 	cmd := &cobra.Command{
 		Use:   "render [STUDY...]",
 		Short: "Write reports from the store, without simulating",
@@ -34,33 +66,24 @@ are stored, and the quick one otherwise.`,
 		ValidArgsFunction: completeStudies,
 	}
 	f.register(cmd)
-	cmd.Flags().StringVarP(&out, "out", "o", "out", "directory to write into")
-	cmd.Flags().StringSliceVar(&formats, "format", allFormats, "forms to write: md, html, post")
-	cmd.Flags().IntVar(&shards, "shards", 0, "write only if all `N` parts of run --shard I/N are in the store; name those that are not")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(allFormats, cobra.ShellCompDirectiveNoFileComp))
+	r.register(cmd)
 	cmd.RunE = a.work(func(_ context.Context, ids []string) error {
-		for _, name := range formats {
-			if !slices.Contains(allFormats, name) {
-				return usageError{fmt.Errorf("no format %q; use some of %s", name, strings.Join(allFormats, ", "))}
-			}
+		if err := r.check(cmd); err != nil {
+			return err
 		}
-		if cmd.Flags().Changed("shards") && shards < 1 {
-			return usageError{fmt.Errorf("--shards %d: give the N of --shard I/N", shards)}
-		}
-		return a.render(ids, &f, out, formats, shards)
+		return a.render(ids, &f, &r)
 	})
 	return cmd
 }
 
-// render writes the reports of studies into out, with shards only if no run is
-// missing.
-func (a *app) render(ids []string, f *planFlags, out string, formats []string, shards int) error {
+// render writes the reports of studies, with shards only if no run is missing.
+func (a *app) render(ids []string, f *planFlags, how *renderFlags) error {
 	results, store, err := a.stored(ids, f)
 	if err != nil {
 		return err
 	}
-	if shards > 0 {
-		if err := lackingParts(results, store, shards); err != nil {
+	if how.shards > 0 {
+		if err := lackingParts(results, store, how.shards); err != nil {
 			return err
 		}
 	}
@@ -69,13 +92,12 @@ func (a *app) render(ids []string, f *planFlags, out string, formats []string, s
 			return fmt.Errorf("%s: no run of its %s plan is in %s; run '%s'", r.Study.ID, r.Plan.Mode, store.Dir(), r.here)
 		}
 	}
-	names, err := publish(out, results, formats)
+	names, err := a.publish(how.out, results, how.formats, how.dialect)
 	if err != nil {
 		return err
 	}
-	// The index links to every form.
-	if len(slices.Compact(slices.Sorted(slices.Values(formats)))) == len(allFormats) {
-		index, err := writeIndex(out, store, f, results)
+	if how.all() {
+		index, err := writeIndex(how.out, store, f, results)
 		if err != nil {
 			return err
 		}

@@ -67,12 +67,12 @@ func (r result) missing(store *study.Store) string {
 		r.Study.ID, r.HaveRuns, r.WantRuns, r.Plan.Mode, store.Dir(), r.here)
 }
 
-// publish writes the reports into dir in the given formats and returns the
-// names of the files.
-func publish(dir string, results []result, formats []string) ([]string, error) {
+// publish writes the reports into dir in the given formats, tables in the style
+// dialect or, if it is empty, in their authors', and returns the names of the files.
+func (a *app) publish(dir string, results []result, formats []string, dialect string) ([]string, error) {
 	var names []string
 	for _, r := range results {
-		p, err := partsOf(r)
+		p, err := a.partsOf(r, dialect)
 		if err != nil {
 			return names, err
 		}

@@ -144,7 +144,7 @@ func (a *app) report(studies []subject, f *runFlags) error {
 		}
 		results = append(results, r)
 	}
-	names, err := publish(f.out, results, allFormats)
+	names, err := a.publish(f.out, results, allFormats, "")
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"os"
+	"bytes"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/schedlab/schedlab/schedsim/study"
 )
@@ -17,21 +15,6 @@ func loaded(t *testing.T) *study.Study {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// TestPublishedTable makes the post's own bytes of the study's figures.
-func TestPublishedTable(t *testing.T) {
-	want, err := os.ReadFile("../../reports/dialect/testdata/" + tested + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := publishedTable(&loaded(t).Tables[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("not as posted (-want +got):\n%s", diff)
-	}
 }
 
 // outcomeOf is an outcome with these runs in the first row and none elsewhere.
@@ -48,49 +31,34 @@ func outcomeOf(s *study.Study, base, patched []float64) *study.Outcome {
 	return o
 }
 
-func TestSimulatedTable(t *testing.T) {
-	incomplete := outcomeOf(loaded(t), []float64{500, 500}, []float64{500, 500})
-	incomplete.WantRuns = 2
-	lower := outcomeOf(loaded(t), []float64{500, 500}, []float64{500, 500})
-	lower.Study.Tables[0].Better = "lower"
-	tests := []struct {
-		name    string
-		outcome *study.Outcome
-		first   string // line
-		row     string
-	}{
-		{"starred", outcomeOf(loaded(t), []float64{500, 500.1}, []float64{510, 510.1}),
-			"simulated stars: two-sample t test, alpha 0.10 (2 runs a column)", "Hmean     1        500.05 (   0.00%)      510.05 *   2.00%*"},
-		{"within the spread", outcomeOf(loaded(t), []float64{400, 600}, []float64{410, 610}),
-			"                          5.10.0-rc6             5.10.0-rc6", "Hmean     1        480.00 (   0.00%)      490.39 (   2.17%)"},
-		{"one run", outcomeOf(loaded(t), []float64{500}, []float64{510}),
-			"                          5.10.0-rc6             5.10.0-rc6", "Hmean     1        500.00 (   0.00%)      510.00 (   2.00%)"},
-		{"incomplete", incomplete, "", ""},
-		{"another mean than the tool's", lower, "", ""},
+// TestDialect: the flag's style, the author's where the figures do not fit it, and no
+// other styles than there are.
+func TestDialect(t *testing.T) {
+	var stderr bytes.Buffer
+	a := &app{stderr: &stderr}
+	o := outcomeOf(loaded(t), []float64{500, 500}, []float64{510, 510})
+	o.Cells[0].Simulated.Base, o.Cells[0].Simulated.Patched = 500, 510
+	for i := range o.Cells[1:] {
+		o.Cells[i+1].Simulated.Base, o.Cells[i+1].Simulated.Patched = study.NotMeasured, study.NotMeasured
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := simulatedTable(tt.outcome, &tt.outcome.Study.Tables[0])
-			if err != nil {
-				t.Fatal(err)
+	for _, tc := range []struct{ dialect, want, note string }{
+		{"", "Hmean     1        500.00 (   0.00%)      510.00 *   2.00%*", ""},
+		{"0-day", "    500.00            +2.0%     510.00        1\n", ""},
+		{"hyperfine", "Hmean     1 ", `table tbench cannot be written in the style "hyperfine": it has times, and row 1 is in MB/sec`},
+	} {
+		t.Run(tc.dialect, func(t *testing.T) {
+			stderr.Reset()
+			text, err := a.simulatedTable(o, &o.Study.Tables[0], tc.dialect)
+			if err != nil || !strings.Contains(text, tc.want) || !strings.Contains(text, "[*] simulated on a model of csl-2s-80") {
+				t.Errorf("%v\n%s", err, text)
 			}
-			if tt.first == "" {
-				if got != "" {
-					t.Errorf("got %s", got)
-				}
-				return
-			}
-			lines := strings.Split(got, "\n")
-			if lines[0] != tt.first {
-				t.Errorf("first line %q, want %q", lines[0], tt.first)
-			}
-			if !strings.Contains(got, tt.row+"\n") {
-				t.Errorf("no row %q in\n%s", tt.row, got)
-			}
-			if !strings.Contains(got, "nan") {
-				t.Errorf("rows without runs are not marked:\n%s", got)
+			if got := stderr.String(); (got != "") != (tc.note != "") || !strings.Contains(got, tc.note) {
+				t.Errorf("said %q", got)
 			}
 		})
+	}
+	if err := checkDialect("gorman"); err == nil || !strings.Contains(err.Error(), `no dialect "gorman"; use one of mmtests, 0-day`) {
+		t.Error(err)
 	}
 }
 
@@ -108,28 +76,5 @@ func TestRowCounts(t *testing.T) {
 	// Rows that are no counts have no axis.
 	if p, err := plots(o, &o.Study.Tables[0]); err != nil || len(p) != 1 || p[0].Name != "effect" {
 		t.Errorf("plots %v, %v", p, err)
-	}
-}
-
-// TestPlusMinus: the style of hyperfine's results, published and simulated.
-func TestPlusMinus(t *testing.T) {
-	table := study.Table{
-		ID: "npb", Dialect: plusMinus, BaseLabel: [2]string{"v5.9", ""}, PatchedLabel: [2]string{"v5.9+patch", ""},
-		Rows: []study.Row{
-			{Key: "bt.C.c", Base: 24.725724, Patched: 23.349608, BaseSpread: 0.96234, PatchedSpread: 1.607214},
-			{Key: "claim", Base: study.NotMeasured, Patched: study.NotMeasured, BaseSpread: study.NotMeasured, PatchedSpread: study.NotMeasured},
-		},
-	}
-	got, err := publishedTable(&table)
-	if err != nil || !strings.Contains(got, "24.725724+-0.962340     23.349608+-1.607214") || strings.Contains(got, "claim") {
-		t.Errorf("published: %v\n%s", err, got)
-	}
-	o := &study.Outcome{Study: &study.Study{Tables: []study.Table{table}}, Cells: []study.Cell{
-		{Table: "npb", Row: "bt.C.c", Base: study.Arm{Values: []float64{24, 26}}, Patched: study.Arm{Values: []float64{23, 23}}},
-		{Table: "npb", Row: "claim", Base: study.Arm{Values: []float64{1}}, Patched: study.Arm{Values: []float64{1}}},
-	}}
-	got, err = simulatedTable(o, &table)
-	if err != nil || !strings.Contains(got, "25.000000+-1.414214     23.000000+-0.000000") || strings.Contains(got, "claim") {
-		t.Errorf("simulated: %v\n%s", err, got)
 	}
 }

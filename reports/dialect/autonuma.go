@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -15,6 +16,9 @@ import (
 type AutoNUMA struct {
 	// Gap is the blank lines between the two tables; 1 where it is 0.
 	Gap int
+	// Mark stands behind the heading of each column of times, such as "[*]" for what
+	// a footnote explains.
+	Mark string
 }
 
 // Style implements Form.
@@ -42,7 +46,7 @@ func (a *AutoNUMA) lines(t *Table) ([]string, error) {
 		}
 		head := padRight("Testcase", autonumaName) + padLeft("Time:", autonumaLabel)
 		for _, s := range autonumaStats {
-			head += padLeft(s, autonumaValue)
+			head += padLeft(s+a.Mark, autonumaValue)
 		}
 		if k > 0 {
 			head += autonumaTail + "%Change"
@@ -69,7 +73,7 @@ func (a *AutoNUMA) lines(t *Table) ([]string, error) {
 }
 
 var (
-	autonumaHead = regexp.MustCompile(`^Testcase +Time: +Min +Max +Avg +StdDev\s*(%Change)?\s*$`)
+	autonumaHead = regexp.MustCompile(`^Testcase +Time: +Min(\[\*\])? +Max(?:\[\*\])? +Avg(?:\[\*\])? +StdDev(?:\[\*\])?\s*(%Change)?\s*$`)
 	autonumaRow  = regexp.MustCompile(`^(\S+) +(Real:|Sys:|User:) +([0-9.]+) +([0-9.]+) +([0-9.]+) +([0-9.]+)(?:\s+(-?[0-9.]+)%)?\s*$`)
 )
 
@@ -78,6 +82,7 @@ var (
 func FindAutoNUMA(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
+	var errs []error
 	for i := 0; i < len(lines); i++ {
 		m := autonumaHead.FindStringSubmatch(lines[i].text)
 		if m == nil {
@@ -94,16 +99,17 @@ func FindAutoNUMA(text, filename string) ([]Found, error) {
 			last++
 		}
 		if len(rows) == 0 {
-			return found, fmt.Errorf("dialect: %s:%d: headings of the autonuma benchmark without a row below them", filename, lines[i].n)
+			errs = append(errs, fmt.Errorf("dialect: %s:%d: headings of the autonuma benchmark without a row below them", filename, lines[i].n))
+			continue
 		}
-		if m[1] != "" && len(found) > 0 && found[len(found)-1].Table.pairAutoNUMA(rows, lines[i].n-found[len(found)-1].Last-1) {
+		if m[2] != "" && len(found) > 0 && found[len(found)-1].Table.pairAutoNUMA(rows, lines[i].n-found[len(found)-1].Last-1) {
 			f := &found[len(found)-1]
 			f.Last = lines[last].n
 			if err := f.Table.compare(lines[f.First-1 : last+1]); err != nil {
-				return found, err
+				errs = append(errs, err)
 			}
 		} else {
-			t := &Table{File: filename, Form: &AutoNUMA{}, Kernels: make([]Kernel, 1)}
+			t := &Table{File: filename, Form: &AutoNUMA{Mark: m[1]}, Kernels: make([]Kernel, 1)}
 			for k, r := range rows {
 				for j, s := range autonumaStats {
 					t.Rows = append(t.Rows, Row{Stat: s, Key: r[1] + " " + r[2], Cells: []Cell{{Value: Decimal(r[3+j])}}, Line: lines[i].n + 1 + k})
@@ -113,7 +119,7 @@ func FindAutoNUMA(text, filename string) ([]Found, error) {
 		}
 		i = last
 	}
-	return found, nil
+	return found, errors.Join(errs...)
 }
 
 // pairAutoNUMA adds the second kernel, if its rows are those of the first.
@@ -128,7 +134,7 @@ func (t *Table) pairAutoNUMA(rows [][]string, gap int) bool {
 		}
 	}
 	t.Kernels = make([]Kernel, 2)
-	t.Form = &AutoNUMA{Gap: gap}
+	t.Form = &AutoNUMA{Gap: gap, Mark: t.Form.(*AutoNUMA).Mark}
 	for k, r := range rows {
 		for j := range autonumaStats {
 			row := &t.Rows[n*k+j]

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 )
@@ -14,6 +15,9 @@ import (
 //	base:    309032±5.0%
 //	patch:   378337±1.3% +22.4%
 type Blocks struct {
+	// Mark stands behind "base" and "patch", such as "[*]" for what a footnote
+	// explains.
+	Mark  string
 	texts []string // the lines as read: the alignment is the author's
 }
 
@@ -42,15 +46,15 @@ func (b *Blocks) lines(t *Table) ([]string, error) {
 			change = string(patch.Pct) + "%"
 		}
 		lines = append(lines, r.Key,
-			"base:   "+padLeft(string(base.Value), width)+"±"+string(base.Spread)+"%",
-			"patch:  "+padLeft(string(patch.Value), width)+"±"+string(patch.Spread)+"% "+change)
+			"base"+b.Mark+":   "+padLeft(string(base.Value), width)+"±"+string(base.Spread)+"%",
+			"patch"+b.Mark+":  "+padLeft(string(patch.Value), width)+"±"+string(patch.Spread)+"% "+change)
 	}
 	return lines, nil
 }
 
 var (
-	blocksBase  = regexp.MustCompile(`^\s*base:\s*([0-9.]+)±\s*([0-9.]+)%\s*$`)
-	blocksPatch = regexp.MustCompile(`^\s*patch:\s*([0-9.]+)±\s*([0-9.]+)%\s*(?:([+-][0-9.]+)%|\(noise\))?\s*$`)
+	blocksBase  = regexp.MustCompile(`^\s*base(?:\[\*\])?:\s*([0-9.]+)±\s*([0-9.]+)%\s*$`)
+	blocksPatch = regexp.MustCompile(`^\s*patch(?:\[\*\])?:\s*([0-9.]+)±\s*([0-9.]+)%\s*(?:([+-][0-9.]+)%|\(noise\))?\s*$`)
 )
 
 // FindBlocks returns such tables in a text, quoted or not; blocks that follow one
@@ -60,7 +64,7 @@ func FindBlocks(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
 	for i := 0; i+1 < len(lines); i++ {
-		if !strings.Contains(lines[i].text, "base:") {
+		if !strings.Contains(lines[i].text, "base") {
 			continue
 		}
 		base, patch := blocksBase.FindStringSubmatch(lines[i].text), blocksPatch.FindStringSubmatch(lines[i+1].text)
@@ -94,4 +98,23 @@ func FindBlocks(text, filename string) ([]Found, error) {
 		i++
 	}
 	return found, nil
+}
+
+// NewBlocksRow makes a row from means and standard deviations of base and patch. The
+// change is left out, as "(noise)", where it is within the larger of the two.
+func NewBlocksRow(key string, means, stddevs []float64) Row {
+	row := Row{Key: key}
+	for i, m := range means {
+		prec := 0
+		if m < 100 {
+			prec = 2
+		}
+		c := Cell{Value: Fixed(m, prec), Spread: Fixed(100*stddevs[i]/m, 1)}
+		change := 100 * (m - means[0]) / means[0]
+		if i > 0 && math.Abs(change) > 100*max(stddevs[0]/means[0], stddevs[i]/m) {
+			c.Pct = plus(Fixed(change, 1))
+		}
+		row.Cells = append(row.Cells, c)
+	}
+	return row
 }

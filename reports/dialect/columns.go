@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -26,7 +27,9 @@ type Columns struct {
 func (c *Columns) Style() string { return "columns" }
 
 // byKernel reports whether a row is a kernel.
-func (c *Columns) byKernel() bool { return len(c.Headings) > 0 && c.Headings[0] == "count" }
+func (c *Columns) byKernel() bool {
+	return len(c.Headings) > 0 && strings.TrimSuffix(c.Headings[0], "[*]") == "count"
+}
 
 // compared reports whether the last column is a change.
 func (c *Columns) compared() bool {
@@ -115,14 +118,20 @@ func (c *Columns) kernelRows(t *Table, grid [][]string) ([][]string, error) {
 }
 
 var (
-	columnsHeadings = regexp.MustCompile(`^(?:JVMS +\S+ +\S+ +%(?i:change)|count +Min +Max +Avg +Variance +%Change|Event +Before +After) *$`)
-	countText       = regexp.MustCompile(`^[0-9]{1,3}(?:,[0-9]{3})+$`)
+	columnsHeadings = regexp.MustCompile(`^(?:\S+ +\S+ +\S+ +%(?i:change)|count(?:\[\*\])? +Min(?:\[\*\])? +Max(?:\[\*\])? +Avg(?:\[\*\])? +Variance(?:\[\*\])? +%Change|Event +Before +After) *$`)
+	// The first words of the author's own headings: what follows another first word
+	// may be in any style.
+	columnsKnown = regexp.MustCompile(`^(?:JVMS|count(?:\[\*\])?|Event) `)
+	// footnote is a line that explains a mark in the headings, below a table.
+	footnote  = regexp.MustCompile(`^\s*\[[*0-9]\] `)
+	countText = regexp.MustCompile(`^[0-9]{1,3}(?:,[0-9]{3})+$`)
 )
 
 // FindColumns returns the tables of that style in a text, quoted or not.
 func FindColumns(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
+	var errs []error
 	heading := ""
 	for i := 0; i < len(lines); i++ {
 		s := lines[i].text
@@ -138,25 +147,31 @@ func FindColumns(text, filename string) ([]Found, error) {
 			t.Caption = lines[i-1].text
 		}
 		last := i
-		for last+1 < len(lines) && !isBlank(lines[last+1].text) {
+		for last+1 < len(lines) && !isBlank(lines[last+1].text) && !footnote.MatchString(lines[last+1].text) {
 			last++
 		}
-		if err := c.read(t, lines[i+1:last+1]); err != nil {
-			return found, fmt.Errorf("dialect: %s:%w", filename, err)
+		if err := c.read(t, lines[i].n, lines[i+1:last+1]); err != nil {
+			if !columnsKnown.MatchString(s) {
+				continue
+			}
+			errs = append(errs, fmt.Errorf("dialect: %s:%w", filename, err))
+			i = last
+			continue
 		}
 		if err := t.compare(lines[i : last+1]); err != nil {
-			return found, err
+			errs = append(errs, err)
+			continue
 		}
 		found = append(found, Found{Table: t, Quote: quotes[i], First: lines[i].n, Last: lines[last].n})
 		i = last
 	}
-	return found, nil
+	return found, errors.Join(errs...)
 }
 
-// read fills the table from the lines below the headings.
-func (c *Columns) read(t *Table, lines []line) error {
+// read fills the table from the lines below the headings, which are line n.
+func (c *Columns) read(t *Table, n int, lines []line) error {
 	if len(lines) == 0 {
-		return fmt.Errorf("0: headings %q without a row below them", c.Headings)
+		return fmt.Errorf("%d: headings %q without a row below them", n, c.Headings)
 	}
 	if c.byKernel() {
 		return c.readKernels(t, lines)
@@ -195,7 +210,7 @@ func (c *Columns) read(t *Table, lines []line) error {
 func (c *Columns) readKernels(t *Table, lines []line) error {
 	stats := c.Headings[:len(c.Headings)-1]
 	for _, s := range stats {
-		t.Rows = append(t.Rows, Row{Stat: s, Line: lines[len(lines)-1].n})
+		t.Rows = append(t.Rows, Row{Stat: strings.TrimSuffix(s, "[*]"), Line: lines[len(lines)-1].n})
 	}
 	for k, ln := range lines {
 		f := strings.Fields(ln.text)

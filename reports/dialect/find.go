@@ -1,6 +1,9 @@
 package dialect
 
-import "regexp"
+import (
+	"errors"
+	"regexp"
+)
 
 // A Found is a table inside a longer text.
 type Found struct {
@@ -17,10 +20,11 @@ var quoted = regexp.MustCompile(`^(?:> ?)*`)
 // FindMMTests returns the tables in a text, quoted ("> ") or not, in order.
 // The text must be decoded: a quoted-printable mail has "=3D" and broken lines
 // where its table was. A table that cannot be read is an error with filename
-// and line, and the tables before it are returned with it.
+// and line; the others are returned with it.
 func FindMMTests(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
+	var errs []error
 	start := 0 // lines before it belong to the table before
 	for i := 0; i < len(lines); {
 		if !looksLikeRow(lines[i].text, false) {
@@ -42,7 +46,9 @@ func FindMMTests(text, filename string) ([]Found, error) {
 		}
 		t, err := b.parse()
 		if err != nil {
-			return found, err
+			errs = append(errs, err)
+			i, start = end, end
+			continue
 		}
 		found = append(found, Found{
 			Table: t,
@@ -52,7 +58,7 @@ func FindMMTests(text, filename string) ([]Found, error) {
 		})
 		i, start = end, end
 	}
-	return found, nil
+	return found, errors.Join(errs...)
 }
 
 // sameShape reports whether two rows can be of one table.

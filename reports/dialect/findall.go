@@ -9,7 +9,7 @@ import (
 // finders are the styles that are looked for in a text, the strictest first:
 // lines that one has taken are no other's.
 var finders = []func(text, filename string) ([]Found, error){
-	FindLKP, FindMMTests, FindAutoNUMA, FindColumns, FindPlusMinus, FindPairs, FindBlocks, FindPlain,
+	FindLKP, FindMMTests, FindAutoNUMA, FindColumns, FindHyperfine, FindRatios, FindPlusMinus, FindPairs, FindBlocks, FindPlain,
 }
 
 // Find returns the tables of all styles in a text, quoted ("> ") or not, in the
@@ -21,7 +21,7 @@ func Find(text, filename string) ([]Found, error) {
 	for _, find := range finders {
 		found, err := find(text, filename)
 		if err != nil {
-			errs = append(errs, err)
+			errs = append(errs, each(err)...)
 		}
 		for _, f := range found {
 			if !slices.ContainsFunc(all, f.overlaps) {
@@ -51,6 +51,7 @@ func unquote(text string) (lines []line, quotes []string) {
 func findRows(text, filename string, isRow func(string) bool, read func(lines []line, first, last int, filename string) (Found, error)) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
+	var errs []error
 	for i := 0; i < len(lines); i++ {
 		if !isRow(lines[i].text) {
 			continue
@@ -61,11 +62,21 @@ func findRows(text, filename string, isRow func(string) bool, read func(lines []
 		}
 		f, err := read(lines, i, last, filename)
 		if err != nil {
-			return found, err
+			errs = append(errs, err)
+			i = last
+			continue
 		}
 		f.Quote = quotes[i]
 		found = append(found, f)
 		i = last
 	}
-	return found, nil
+	return found, errors.Join(errs...)
+}
+
+// each are the errors that one joins.
+func each(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return []error{err}
 }

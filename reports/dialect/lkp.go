@@ -31,6 +31,8 @@ type LKP struct {
 	// Latin1 is set when the text was ISO-8859-1, as the robot's mails are,
 	// where the sign of the spread is the byte 0xB1. Write keeps that.
 	Latin1 bool
+	// ASCII is set where "+-" takes the place of a blank and that sign.
+	ASCII bool
 	// What was left out by who quoted the table: the hashes and the dashes below
 	// them, the line of marks below the headings, the blank line below the list
 	// of commits; NoHeadings is a quote of rows alone.
@@ -90,6 +92,9 @@ func (l *LKP) lines(t *Table) ([]string, error) {
 }
 
 func (l *LKP) encode(text string) string {
+	if l.ASCII {
+		text = strings.ReplaceAll(text, " ±", "+-")
+	}
 	if l.Latin1 {
 		return toLatin1(text)
 	}

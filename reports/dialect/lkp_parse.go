@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -29,18 +30,20 @@ func ParseLKP(r io.Reader, filename string) (*Table, error) {
 
 // FindLKP returns the robot's comparisons in a text, quoted or not, in order.
 // Text that is no valid UTF-8 is taken for ISO-8859-1, which the robot writes.
-// A comparison that cannot be read is an error with filename and line, and
-// those before it are returned with it.
+// A comparison that cannot be read is an error with filename and line; the others
+// are returned with it.
 func FindLKP(text, filename string) ([]Found, error) {
 	text, latin1 := fromLatin1(text)
 	lines, quotes := unquote(text)
 	var found []Found
+	var errs []error
 	for i := 0; i < len(lines); i++ {
 		s := lines[i].text
 		alone := startsWithDigit(s) && lkpAlone.MatchString(s)
 		if !alone && !((strings.Contains(s, "%stddev") || strings.Contains(s, "fail:runs")) && lkpHeading.MatchString(s)) {
 			continue
 		}
+		ascii := fromASCII(lines[i:])
 		b := lkpBlock{file: filename, lines: lines, heading: i, alone: alone}
 		for b.last = i; b.last+1 < len(lines) && b.belongs(lines[b.last+1].text); {
 			b.last++
@@ -48,14 +51,35 @@ func FindLKP(text, filename string) ([]Found, error) {
 		for b.last > i && lkpMarks.MatchString(lines[b.last].text) {
 			b.last--
 		}
-		t, err := b.parse(latin1)
+		t, err := b.parse(latin1, ascii)
 		if err != nil {
-			return found, err
+			errs = append(errs, err)
+			i = b.last
+			continue
 		}
 		found = append(found, Found{Table: t, Quote: quotes[i], First: lines[b.first].n, Last: lines[b.last].n})
 		i = b.last
 	}
-	return found, nil
+	return found, errors.Join(errs...)
+}
+
+// asciiSpread is the spread in text that had to be ASCII, as wide as the robot's.
+var asciiSpread = regexp.MustCompile(`([0-9])\+-( *[0-9]+%)`)
+
+// fromASCII gives lines up to the next blank one the robot's own sign, and reports
+// whether one had the other.
+func fromASCII(lines []line) bool {
+	had := false
+	for i := range lines {
+		if isBlank(lines[i].text) {
+			break
+		}
+		if strings.Contains(lines[i].text, "+-") && asciiSpread.MatchString(lines[i].text) {
+			lines[i].text = asciiSpread.ReplaceAllString(lines[i].text, "$1 ±$2")
+			had = true
+		}
+	}
+	return had
 }
 
 var (
@@ -110,8 +134,8 @@ func (b *lkpBlock) errorf(i int, format string, args ...any) error {
 	return fmt.Errorf("dialect: %s:%d: %s", b.file, b.lines[i].n, fmt.Sprintf(format, args...))
 }
 
-func (b *lkpBlock) parse(latin1 bool) (*Table, error) {
-	l := &LKP{Latin1: latin1}
+func (b *lkpBlock) parse(latin1, ascii bool) (*Table, error) {
+	l := &LKP{Latin1: latin1, ASCII: ascii}
 	t := &Table{File: b.file, Form: l}
 	if err := b.head(t, l); err != nil {
 		return nil, err

@@ -9,7 +9,8 @@ import (
 // Pairs is a table of "name=value" cells below one heading a kernel, one line a
 // run, as in Alex Shi's "duration=764   duration=754   duration=750".
 type Pairs struct {
-	// Name is what stands before each value.
+	// Name is what stands before each value; empty where it is another in each row,
+	// which then is the row's Stat.
 	Name string
 	// Widths are the widths of the columns but the last, blanks included; HeadWidths
 	// those of the headings where they differ.
@@ -37,11 +38,18 @@ func (p *Pairs) lines(t *Table) ([]string, error) {
 		}
 		s := ""
 		for i, c := range r.Cells {
-			s += p.pad(t, p.Widths, i, p.Name+"="+string(c.Value))
+			s += p.pad(t, p.Widths, i, p.name(r)+"="+string(c.Value))
 		}
 		lines = append(lines, s)
 	}
 	return lines, nil
+}
+
+func (p *Pairs) name(r Row) string {
+	if p.Name == "" {
+		return r.Stat
+	}
+	return p.Name
 }
 
 func (p *Pairs) pad(t *Table, widths []int, column int, s string) string {
@@ -53,18 +61,31 @@ func (p *Pairs) pad(t *Table, widths []int, column int, s string) string {
 	}
 	width := len(t.Kernels[column].Name())
 	for _, r := range t.Rows {
-		width = max(width, len(p.Name)+1+len(r.Cells[column].Value))
+		width = max(width, len(p.name(r))+1+len(r.Cells[column].Value))
 	}
 	return padRight(s, width+pairsGap)
 }
 
-var pairsRow = regexp.MustCompile(`^[a-z_]+=[0-9.]+(?:[ \t]+[a-z_]+=[0-9.]+)+[ \t]*$`)
+var pairsRow = regexp.MustCompile(`^[A-Za-z0-9_.:/%+-]+=[0-9.]+(?:[ \t]+[A-Za-z0-9_.:/%+-]+=[0-9.]+)+[ \t]*$`)
+
+// isPairs reports whether a line is a row: one quantity in all cells.
+func isPairs(s string) bool {
+	if !strings.Contains(s, "=") || !pairsRow.MatchString(s) {
+		return false
+	}
+	f := strings.Fields(s)
+	name, _, _ := strings.Cut(f[0], "=")
+	for _, cell := range f[1:] {
+		if other, _, _ := strings.Cut(cell, "="); other != name {
+			return false
+		}
+	}
+	return true
+}
 
 // FindPairs returns the tables of that style in a text, quoted or not.
 func FindPairs(text, filename string) ([]Found, error) {
-	return findRows(text, filename, func(s string) bool {
-		return strings.Contains(s, "=") && pairsRow.MatchString(s)
-	}, readPairs)
+	return findRows(text, filename, isPairs, readPairs)
 }
 
 func readPairs(lines []line, first, last int, filename string) (Found, error) {
@@ -74,12 +95,7 @@ func readPairs(lines []line, first, last int, filename string) (Found, error) {
 		r := Row{Key: fmt.Sprint(n + 1), Line: ln.n}
 		for _, f := range strings.Fields(ln.text) {
 			name, value, _ := strings.Cut(f, "=")
-			if p.Name == "" {
-				p.Name = name
-			}
-			if name != p.Name {
-				return Found{}, fmt.Errorf("dialect: %s:%d: %q beside %q, want one quantity a table", filename, ln.n, name, p.Name)
-			}
+			r.Stat = name
 			if !numberText.MatchString(value) {
 				return Found{}, fmt.Errorf("dialect: %s:%d: %q is not a number", filename, ln.n, value)
 			}
@@ -89,6 +105,13 @@ func readPairs(lines []line, first, last int, filename string) (Found, error) {
 			return Found{}, fmt.Errorf("dialect: %s:%d: line has %d values, the lines above have %d", filename, ln.n, len(r.Cells), len(t.Rows[0].Cells))
 		}
 		t.Rows = append(t.Rows, r)
+	}
+	p.Name = t.Rows[0].Stat
+	for _, r := range t.Rows {
+		if r.Stat != p.Name {
+			p.Name = ""
+			break
+		}
 	}
 	t.Kernels = make([]Kernel, len(t.Rows[0].Cells))
 	p.Widths = gaps(lines[last].text)

@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -58,10 +59,12 @@ func (p *Plain) lines(t *Table) ([]string, error) {
 }
 
 var (
-	plainRow = regexp.MustCompile(`^[ \t|]*(\S[^|]*?)[ \t|]{2,}(-?[0-9][0-9.]*)[ \t|]+(-?[0-9][0-9.]*)[ \t|]+\(?([+-]?[0-9][0-9.]*)[ ]?%\)?[ \t|]*$`)
+	plainGaps = regexp.MustCompile(`[ \t|]{2,}|[\t|]`)
+	plainRow  = regexp.MustCompile(`^[ \t|]*(\S[^|]*?)[ \t|]{2,}(-?[0-9][0-9.]*)[ \t|]+(-?[0-9][0-9.]*)[ \t|]+\(?([+-]?[0-9][0-9.]*)[ ]?%\)?[ \t|]*$`)
 )
 
-// FindPlain returns runs of two or more such rows.
+// FindPlain returns runs of two or more such rows, and one alone below a heading
+// that ends in "%change".
 func FindPlain(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
@@ -70,7 +73,9 @@ func FindPlain(text, filename string) ([]Found, error) {
 		for last < len(lines) && strings.Contains(lines[last].text, "%") && plainRow.MatchString(lines[last].text) {
 			last++
 		}
-		if last-i < 2 {
+		// One row alone may be prose, but not below such a heading.
+		head := i > 0 && strings.HasSuffix(strings.ToLower(strings.TrimRight(lines[i-1].text, " \t")), "%change")
+		if last-i < 2 && (last == i || !head) {
 			continue
 		}
 		p := &Plain{}
@@ -80,8 +85,31 @@ func FindPlain(text, filename string) ([]Found, error) {
 			p.texts = append(p.texts, ln.text)
 			t.Rows = append(t.Rows, Row{Key: m[1], Line: ln.n, Cells: []Cell{{Value: Decimal(m[2])}, {Value: Decimal(m[3]), Pct: Decimal(m[4])}}})
 		}
-		found = append(found, Found{Table: t, Quote: quotes[i], First: lines[i].n, Last: lines[last-1].n})
+		first := i
+		if head {
+			first--
+			p.texts = slices.Insert(p.texts, 0, lines[first].text)
+			names := plainGaps.Split(strings.TrimSpace(lines[first].text), -1)
+			for k := 0; k < len(t.Kernels) && len(names) > len(t.Kernels); k++ {
+				t.Kernels[k].Label[1] = names[len(names)-1-len(t.Kernels)+k]
+			}
+		}
+		found = append(found, Found{Table: t, Quote: quotes[i], First: lines[first].n, Last: lines[last-1].n})
 		i = last - 1
 	}
 	return found, nil
+}
+
+// NewPlainRow makes a row from means, one a kernel: the change is the increase of
+// the last over the first, in percent.
+func NewPlainRow(key string, means []float64, prec int) Row {
+	row := Row{Key: key}
+	for i, m := range means {
+		c := Cell{Value: Fixed(m, prec)}
+		if i > 0 && i == len(means)-1 {
+			c.Pct = plus(Fixed(100*(m-means[0])/means[0], 2))
+		}
+		row.Cells = append(row.Cells, c)
+	}
+	return row
 }

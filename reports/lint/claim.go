@@ -58,7 +58,7 @@ func claimsOf(t *dialect.Table) []claim {
 				continue
 			}
 			base := r.Cells[0]
-			if c.Of != "" {
+			if c.Of != "" || c.Value == "" {
 				continue // shares of runs that failed: rounded by the robot's own rule
 			}
 			claims = append(claims, claim{
@@ -82,15 +82,29 @@ func rulesOf(t *dialect.Table, r dialect.Row, c dialect.Cell) []rule {
 		return []rule{increase}
 	case *dialect.AutoNUMA:
 		return []rule{saving}
+	case *dialect.Ratios:
+		return rulesOfBetter(t.Form.(*dialect.Ratios).Better())
 	case nil:
-		switch dialect.BetterOf(r.Stat) {
-		case dialect.Higher:
-			return []rule{increase}
-		case dialect.Lower:
-			return []rule{decrease}
-		}
+		return rulesOfBetter(dialect.BetterOf(r.Stat))
+	}
+	return rulesOfBetter(dialect.Unknown)
+}
+
+// rulesOfBetter are those that a positive change for better follows.
+func rulesOfBetter(better dialect.Better) []rule {
+	switch better {
+	case dialect.Higher:
+		return []rule{increase}
+	case dialect.Lower:
+		return []rule{decrease}
 	}
 	return []rule{increase, decrease}
+}
+
+// better reports whether the style counts improvements, whatever the direction.
+func better(t *dialect.Table) bool {
+	_, ratios := t.Form.(*dialect.Ratios)
+	return t.Form == nil || ratios
 }
 
 func rowName(t *dialect.Table, r dialect.Row, kernel int) string {

@@ -109,7 +109,7 @@ func (r *Report) recompute(t *dialect.Table, signs map[string]int) {
 				convention[which] = c.line
 			}
 			name := which.String()
-			if t.Form == nil {
+			if better(t) {
 				name = "positive is better"
 			}
 			if _, ok := signs[name]; !ok {

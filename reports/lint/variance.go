@@ -23,7 +23,7 @@ func (r *Report) variance(t *dialect.Table) {
 			mean: avg.Cells[k].Value.Float64(),
 		}
 		printed := v.Cells[k].Value.Float64()
-		least, most := s.sumOfSquares()
+		least, most := s.rounded(halfDigit(low.Cells[k].Value), halfDigit(high.Cells[k].Value), halfDigit(avg.Cells[k].Value))
 		if !(s.n >= 2) || math.IsNaN(least) || math.IsNaN(printed) {
 			continue
 		}
@@ -43,16 +43,33 @@ func (r *Report) variance(t *dialect.Table) {
 		default:
 			what = "is no spread that these values can have"
 		}
-		r.add(v.Line, RuleVariance, "\"Variance\" %s of %s values from %s to %s around %s %s", v.Cells[k].Value, count.Cells[k].Value, low.Cells[k].Value, high.Cells[k].Value, avg.Cells[k].Value, what)
+		r.add(v.Line-len(t.Kernels)+1+k, RuleVariance, "\"Variance\" %s of %s values from %s to %s around %s %s", v.Cells[k].Value, count.Cells[k].Value, low.Cells[k].Value, high.Cells[k].Value, avg.Cells[k].Value, what)
 	}
 }
 
-// varianceSlack is for the rounding of the printed values, which have six
-// digits.
+// varianceSlack is for the rounding of the printed deviation, which has six digits.
 const varianceSlack = 1e-3
 
 // A sample is what a row says of n values.
 type sample struct{ n, low, high, mean float64 }
+
+// rounded bounds the sum of squares over all values that print as these, which are
+// off by up to half a digit.
+func (s sample) rounded(low, high, mean float64) (least, most float64) {
+	least = math.Inf(1)
+	for _, a := range [...]float64{-low, low} {
+		for _, b := range [...]float64{-high, high} {
+			for _, c := range [...]float64{-mean, mean} {
+				x, y := sample{s.n, s.low + a, s.high + b, s.mean + c}.sumOfSquares()
+				least, most = min(least, x), max(most, y)
+			}
+		}
+	}
+	if math.IsNaN(most) {
+		return most, most
+	}
+	return least, most
+}
 
 // sumOfSquares bounds the sum of squared deviations from the mean. The two
 // extremes occur; the others have a mean that is given by all, and spread least

@@ -11,16 +11,20 @@ import (
 )
 
 var funcs = template.FuncMap{
-	"title": Title,
-	"para":  Paragraph,
-	"quote": Quote,
-	"table": Table,
-	"facts": Facts,
-	"items": Items,
-	"notes": notes,
-	"pre":   ASCII,
-	"claim": claim,
+	"title":  Title,
+	"para":   Paragraph,
+	"quote":  Quote,
+	"table":  Table,
+	"facts":  Facts,
+	"items":  Items,
+	"notes":  notes,
+	"pre":    ASCII,
+	"author": func(s string) string { return ASCII(plusMinus.Replace(s)) },
+	"claim":  claim,
 }
+
+// plusMinus keeps the columns of a table whose spreads take the sign's ASCII form.
+var plusMinus = strings.NewReplacer(" ±", "+-")
 
 // Render writes r as plain text.
 func Render(r *view.Report) ([]byte, error) {

@@ -80,6 +80,8 @@ type Report struct {
 	Warnings                    []string // of the store
 	Trailers                    []Fact
 	Plots                       []Plot // of all tables
+	// Brief is the short form, for a mail.
+	Brief Brief
 	// Words holds the standing sentences by name, each one paragraph.
 	Words map[string]string
 }
@@ -143,7 +145,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		AssumedNoise: slices.ContainsFunc(rows, func(r row) bool { return r.cell.Noise.Assumed }),
 		Command:      p.Command,
 		DirectSum:    directSentence(rows), Identical: identicalSentence(rows),
-		Control:   controlSentence(rows),
+		Control:   controlSentence(named(rows)),
 		Ablations: ablations(o), AblationDocs: ablationDocs(o),
 		Sensitivity: sensitivity(o),
 		Constants:   constants(s), ConstantDocs: constantDocs(s), ConstantNotes: constantNotes(s),
@@ -176,6 +178,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 	if s.Post.Link != "" {
 		r.Trailers = []Fact{{"Link", s.Post.Link}}
 	}
+	r.Brief = newBrief(r, rows, p)
 	return r, r.fillWords()
 }
 

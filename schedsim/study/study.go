@@ -80,8 +80,8 @@ type Post struct {
 type Table struct {
 	ID    string `yaml:"id"`
 	Setup `yaml:",inline"`
-	// Dialect is the style that the table is posted in: "mmtests", or empty for
-	// none that can be written.
+	// Dialect is the style that the table is posted in, by its name in package
+	// reports/author: "mmtests", "0-day", ...; empty where no style fits.
 	Dialect   string `yaml:"dialect"`
 	Benchmark string `yaml:"benchmark"`
 	Statistic string `yaml:"statistic"` // "Hmean" or "Amean" over runs
