@@ -322,3 +322,8 @@ func briefProvenance(facts []Fact) []Fact {
 	}
 	return out
 }
+
+// Undecided reports whether some cell has that verdict.
+func (r *Report) Undecided() bool {
+	return slices.ContainsFunc(r.Compared, func(c Count) bool { return c.Verdict == study.Undecided })
+}
