@@ -200,6 +200,9 @@ func looksLikeRow(text string, plain bool) bool {
 			return false // "by chance (+/-5%)"
 		}
 		label := strings.Fields(text[:found[0][2]])
+		if len(label) > 0 && strings.HasSuffix(label[0], ":") {
+			return false // "4:  3.8499  3.7436 (   2.76%)", of other authors
+		}
 		return len(label) == 2 || (len(label) == 1 && strings.HasPrefix(text, label[0]))
 	}
 	if trimmed := strings.TrimLeft(text, " \t"); !plain && !strings.HasPrefix(trimmed, "Duration") && !strings.HasPrefix(trimmed, "Ops") {

@@ -3,7 +3,6 @@ package dialect
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -60,44 +59,74 @@ func (p *Plain) lines(t *Table) ([]string, error) {
 
 var (
 	plainGaps = regexp.MustCompile(`[ \t|]{2,}|[\t|]`)
-	plainRow  = regexp.MustCompile(`^[ \t|]*(\S[^|]*?)[ \t|]{2,}(-?[0-9][0-9.]*)[ \t|]+(-?[0-9][0-9.]*)[ \t|]+\(?([+-]?[0-9][0-9.]*)[ ]?%\)?[ \t|]*$`)
+	plainRow  = regexp.MustCompile(`^[ \t|]*(\S[^|]*?)[ \t|]{2,}(-?[0-9][0-9.]*)[ \t|]+(-?[0-9][0-9.]*)[ \t|]+(?:\( *)?([+-]?[0-9][0-9.]*)[ ]?%\)?[ \t|]*$`)
 )
 
 // FindPlain returns runs of two or more such rows, and one alone below a heading
-// that ends in "%change".
+// whose last column is a change in percent; there, the rows need no sign of percent.
 func FindPlain(text, filename string) ([]Found, error) {
 	lines, quotes := unquote(text)
 	var found []Found
 	for i := 0; i < len(lines); i++ {
+		row, head := plainRow, -1
+		if isPlainHead(lines[i].text) {
+			head = i
+			for i++; i < len(lines) && plainRuler.MatchString(lines[i].text); {
+				i++
+			}
+			if i < len(lines) && !strings.Contains(lines[i].text, "%") {
+				row = plainBare
+			}
+		}
 		last := i
-		for last < len(lines) && strings.Contains(lines[last].text, "%") && plainRow.MatchString(lines[last].text) {
+		for last < len(lines) && (row == plainBare || strings.Contains(lines[last].text, "%")) && row.MatchString(lines[last].text) {
 			last++
 		}
 		// One row alone may be prose, but not below such a heading.
-		head := i > 0 && strings.HasSuffix(strings.ToLower(strings.TrimRight(lines[i-1].text, " \t")), "%change")
-		if last-i < 2 && (last == i || !head) {
+		if last == i || last-i < 2 && head < 0 {
+			if head >= 0 {
+				i = head
+			}
 			continue
+		}
+		first := i
+		if head >= 0 {
+			first = head
 		}
 		p := &Plain{}
 		t := &Table{File: filename, Form: p, Kernels: make([]Kernel, 2)}
-		for _, ln := range lines[i:last] {
-			m := plainRow.FindStringSubmatch(ln.text)
+		for _, ln := range lines[first:last] {
 			p.texts = append(p.texts, ln.text)
-			t.Rows = append(t.Rows, Row{Key: m[1], Line: ln.n, Cells: []Cell{{Value: Decimal(m[2])}, {Value: Decimal(m[3]), Pct: Decimal(m[4])}}})
+			if m := row.FindStringSubmatch(ln.text); m != nil && ln.n >= lines[i].n {
+				t.Rows = append(t.Rows, Row{Key: strings.TrimSpace(m[1]), Line: ln.n, Cells: []Cell{{Value: Decimal(m[2])}, {Value: Decimal(m[3]), Pct: Decimal(m[4])}}})
+			}
 		}
-		first := i
-		if head {
-			first--
-			p.texts = slices.Insert(p.texts, 0, lines[first].text)
-			names := plainGaps.Split(strings.TrimSpace(lines[first].text), -1)
+		if head >= 0 {
+			names := plainGaps.Split(strings.Trim(lines[head].text, " \t|"), -1)
 			for k := 0; k < len(t.Kernels) && len(names) > len(t.Kernels); k++ {
-				t.Kernels[k].Label[1] = names[len(names)-1-len(t.Kernels)+k]
+				t.Kernels[k].Label[1] = strings.TrimSpace(names[len(names)-1-len(t.Kernels)+k])
 			}
 		}
 		found = append(found, Found{Table: t, Quote: quotes[i], First: lines[first].n, Last: lines[last-1].n})
 		i = last - 1
 	}
 	return found, nil
+}
+
+var (
+	plainHead  = regexp.MustCompile(`(?i)(?:% ?(?:change|delta|diff)|(?:change|delta|diff) ?\(?%\)?)[ \t|]*$`)
+	plainRuler = regexp.MustCompile(`^[ \t]*[|+-][-+|= \t]*$`)
+	plainBare  = regexp.MustCompile(`^[ \t|]*([^\s|]+(?: [^\s|]+)*)[ \t|]{2,}(-?[0-9][0-9.]*)[ \t|]+(-?[0-9][0-9.]*)[ \t|]+([+-]?[0-9][0-9.]*)[ \t|]*$`)
+)
+
+// isPlainHead reports whether a line heads two columns of values and one of changes,
+// and perhaps the cases.
+func isPlainHead(s string) bool {
+	if !strings.Contains(s, "%") || !plainHead.MatchString(s) {
+		return false
+	}
+	columns := len(plainGaps.Split(strings.Trim(s, " \t|"), -1))
+	return columns == 3 || columns == 4
 }
 
 // NewPlainRow makes a row from means, one a kernel: the change is the increase of

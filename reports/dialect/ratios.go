@@ -211,22 +211,42 @@ func measure(rows []ratioLine) placement {
 		}
 		return x
 	}
-	same := func(x []int) bool { return len(slices.Compact(slices.Clone(x))) == 1 }
+	// Right reports whether more rows agree on where something ends than on where it
+	// begins.
+	right := func(starts, ends []int) bool {
+		return countOf(ends, mostCommon(ends, 0)) > countOf(starts, mostCommon(starts, 0))
+	}
 	starts, ends := of(func(r ratioLine) int { return r.keyStart }), of(func(r ratioLine) int { return r.keyEnd })
 	p.indent = mostCommon(starts, 0)
-	if same(ends) && (!same(starts) || len(rows) == 1) {
-		p.keyRight = ends[0]
+	if right(starts, ends) || len(rows) == 1 {
+		p.keyRight = mostCommon(ends, 0)
 	}
 	for i := range n {
 		starts, ends := of(func(r ratioLine) int { return r.cells[i].start }), of(func(r ratioLine) int { return r.cells[i].valueEnd })
 		p.starts[i] = mostCommon(starts, 0)
-		if !same(starts) {
+		if right(starts, ends) {
 			p.ends[i] = mostCommon(ends, 0)
 		}
 		p.inner[i] = mostCommon(of(func(r ratioLine) int { return r.cells[i].inner }), 0)
 		p.gap = mostCommon(of(func(r ratioLine) int { return r.cells[i].gap }), 0)
 	}
 	return p
+}
+
+// The columns of schedtests, bytes.
+const (
+	compareCase = 16
+	compareLoad = 8
+)
+
+func countOf(x []int, v int) int {
+	n := 0
+	for _, y := range x {
+		if y == v {
+			n++
+		}
+	}
+	return n
 }
 
 // ratioGap is the blanks between columns of a table that was made.
@@ -287,7 +307,7 @@ func (f *Ratios) lines(t *Table) ([]string, error) {
 func (f *Ratios) line(r Row, p placement) string {
 	if f.Layout == Compare {
 		name, load, _ := strings.Cut(r.Key, "\t")
-		s := fmt.Sprintf("%-16s\t%-8s", name, load)
+		s := fmt.Sprintf("%-*s\t%-*s", compareCase, name, compareLoad, load)
 		for _, c := range r.Cells {
 			text, _ := f.Layout.write(c, 0, 0)
 			s += "\t" + text
@@ -398,7 +418,10 @@ func (l RatioLayout) read(lines []line, first, last int, filename string) (Found
 		row := Row{Key: r.key, Line: ln.n}
 		if l == Compare {
 			name, load, _ := strings.Cut(r.key, "\t")
-			row.Key = strings.TrimRight(name, " ") + "\t" + strings.TrimRight(load, " ")
+			if len(load) <= compareLoad {
+				load = strings.TrimRight(load, " ")
+			}
+			row.Key = strings.TrimRight(name, " ") + "\t" + load
 		}
 		for _, c := range r.cells {
 			row.Cells = append(row.Cells, c.Cell)
