@@ -1,9 +1,6 @@
 package dialect
 
-import (
-	"errors"
-	"regexp"
-)
+import "errors"
 
 // A Found is a table inside a longer text.
 type Found struct {
@@ -13,9 +10,6 @@ type Found struct {
 	// First and Last are the lines of header and rows, from 1.
 	First, Last int
 }
-
-// quoted matches the marks of quoted mail, with one blank after each.
-var quoted = regexp.MustCompile(`^(?:> ?)*`)
 
 // FindMMTests returns the tables in a text, quoted ("> ") or not, in order.
 // The text must be decoded: a quoted-printable mail has "=3D" and broken lines

@@ -29,6 +29,7 @@ func Find(text, filename string) ([]Found, error) {
 			}
 		}
 	}
+	errs = append(errs, commas(text, filename, all)...)
 	slices.SortFunc(all, func(a, b Found) int { return cmp.Compare(a.First, b.First) })
 	return all, errors.Join(errs...)
 }
@@ -40,16 +41,31 @@ func unquote(text string) (lines []line, quotes []string) {
 	lines = splitLines(text)
 	quotes = make([]string, len(lines))
 	for i := range lines {
-		quotes[i] = quoted.FindString(lines[i].text)
-		lines[i].text = lines[i].text[len(quotes[i]):]
+		n := quoteWidth(lines[i].text)
+		quotes[i], lines[i].text = lines[i].text[:n], lines[i].text[n:]
 	}
 	return lines, quotes
+}
+
+// quoteWidth is how long the marks of quoted mail are, with one blank after each.
+func quoteWidth(s string) int {
+	n := 0
+	for n < len(s) && s[n] == '>' {
+		if n++; n < len(s) && s[n] == ' ' {
+			n++
+		}
+	}
+	return n
 }
 
 // findRows finds runs of lines that are rows of one style, and reads each as a
 // table; first and last are indices of lines, the heading not among them.
 func findRows(text, filename string, isRow func(string) bool, read func(lines []line, first, last int, filename string) (Found, error)) ([]Found, error) {
 	lines, quotes := unquote(text)
+	return findRowsOf(lines, quotes, filename, isRow, read)
+}
+
+func findRowsOf(lines []line, quotes []string, filename string, isRow func(string) bool, read func(lines []line, first, last int, filename string) (Found, error)) ([]Found, error) {
 	var found []Found
 	var errs []error
 	for i := 0; i < len(lines); i++ {

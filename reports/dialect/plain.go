@@ -122,7 +122,8 @@ var (
 // isPlainHead reports whether a line heads two columns of values and one of changes,
 // and perhaps the cases.
 func isPlainHead(s string) bool {
-	if !strings.Contains(s, "%") || !plainHead.MatchString(s) {
+	const end = 12 // bytes that "% change", "delta(%)" and the frame of a box take
+	if !strings.Contains(s[max(0, len(s)-end):], "%") || !plainHead.MatchString(s) {
 		return false
 	}
 	columns := len(plainGaps.Split(strings.Trim(s, " \t|"), -1))

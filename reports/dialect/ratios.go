@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -385,10 +386,12 @@ func (f *Ratios) Better() Better {
 
 // FindRatios returns such tables in a text, quoted or not.
 func FindRatios(text, filename string) ([]Found, error) {
+	lines, quotes := unquote(text)
 	var all []Found
+	var errs []error
 	for l := PctImp; l <= Compare; l++ {
 		mark := [...]string{PctImp: "](", CVPctImp: " (", Pct: " pct)", Spread: "(+/-", SpreadPct: " +/-", Compare: "\t"}[l]
-		found, err := findRows(text, filename, func(s string) bool {
+		found, err := findRowsOf(lines, quotes, filename, func(s string) bool {
 			if !strings.Contains(s, mark) {
 				return false
 			}
@@ -398,11 +401,11 @@ func FindRatios(text, filename string) ([]Found, error) {
 			return l.read(lines, first, last, filename)
 		})
 		if err != nil {
-			return all, err
+			errs = append(errs, each(err)...)
 		}
 		all = append(all, found...)
 	}
-	return all, nil
+	return all, errors.Join(errs...)
 }
 
 func (l RatioLayout) read(lines []line, first, last int, filename string) (Found, error) {

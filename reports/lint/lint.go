@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/schedlab/schedlab/reports/dialect"
 )
@@ -51,7 +53,7 @@ func Text(text, filename string) *Report {
 	r := &Report{File: filename, Count: make(map[Class]int)}
 	found, err := dialect.Find(text, filename)
 	for _, e := range unjoin(err) {
-		r.Findings = append(r.Findings, Finding{Rule: RuleUnread, Text: e.Error()})
+		r.unread(e)
 	}
 	r.Tables = found
 	signs := make(map[string]int) // the first line of each convention
@@ -65,6 +67,18 @@ func Text(text, filename string) *Report {
 	}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
 	return r
+}
+
+// unread notes a table that could not be read, at its line.
+func (r *Report) unread(err error) {
+	f := Finding{Rule: RuleUnread, Text: err.Error()}
+	if rest, ok := strings.CutPrefix(f.Text, "dialect: "+r.File+":"); ok {
+		number, why, _ := strings.Cut(rest, ": ")
+		if n, err := strconv.Atoi(number); err == nil {
+			f.Line, f.Text = n, why
+		}
+	}
+	r.Findings = append(r.Findings, f)
 }
 
 func unjoin(err error) []error {

@@ -3,6 +3,7 @@ package lint
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/schedlab/schedlab/reports/dialect"
@@ -139,9 +140,25 @@ func (r *Report) prose(text string) {
 	if loc := findString(bestText, text, lower, "best", "amean", "hmean"); loc != nil {
 		r.add(lineAt(text, loc[0]), RuleBest, "%q: a figure of the best runs leaves out what a user gets otherwise", text[loc[0]:loc[1]])
 	}
-	if !r.hasSpread() && !runsText.MatchString(text) {
+	switch {
+	case runsText.MatchString(text):
+	case !r.hasSpread():
 		r.add(0, RuleRuns, "nothing says how many runs the figures stand for, nor how far they spread")
+	case r.handmade():
+		r.add(0, RuleRuns, "nothing says how many runs the spread is of, so that it gives no interval")
 	}
+}
+
+// handmade reports whether a spread stands in a table of a style whose program does
+// not set how many runs there are.
+func (r *Report) handmade() bool {
+	return slices.ContainsFunc(r.Tables, func(f dialect.Found) bool {
+		switch f.Table.Form.(type) {
+		case *dialect.PlusMinus, *dialect.Blocks, *dialect.Ratios:
+			return true
+		}
+		return false
+	})
 }
 
 // findString is re.FindStringIndex, spared where the text has none of the words.

@@ -138,7 +138,7 @@ func (m Raw) texts() ([]Text, []Problem) {
 		header: msg.Header.Get, data: m.Data[body:],
 		line: m.Line + bytes.Count(m.Data[:body], []byte("\n")),
 	}
-	if m.Mbox {
+	if m.Mbox && bytes.Contains(p.data, []byte(">From ")) {
 		p.data = mboxrdQuote.ReplaceAll(p.data, []byte("$1"))
 	}
 	texts, problems := p.texts(0)
