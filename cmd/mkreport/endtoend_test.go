@@ -262,6 +262,7 @@ func TestEndToEnd(t *testing.T) {
 		}
 		sameFiles(t, "resumed", reports, files(t, p.out))
 	})
+	t.Run("killed", func(t *testing.T) { testKilled(t, runs, reports) })
 	t.Run("damaged store", func(t *testing.T) {
 		p := place{filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "store")}
 		if err := os.CopyFS(p.store, os.DirFS(ref.store)); err != nil {

@@ -13,6 +13,7 @@ func main() {
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	context.AfterFunc(ctx, stop)   // a second signal ends the process at once
+	signal.Ignore(syscall.SIGXFSZ) // a write beyond ulimit -f is an error as on a full disk
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
