@@ -262,6 +262,18 @@ func (s *Sched) hostRun(p, ci int32) {
 	if g.act != actIdle {
 		s.q.set(ci, g.end())
 	}
+	s.hostDeliver(ci)
+	if v.tick {
+		v.tick = false
+		if !g.tickStopped {
+			s.tickCPU(ci)
+		}
+	}
+}
+
+// hostDeliver lets the interrupts and timers come that were kept for a virtual CPU.
+func (s *Sched) hostDeliver(ci int32) {
+	v := &s.host.vcpus[ci]
 	if v.interrupt {
 		v.interrupt = false
 		s.q.set(s.ipiSlot(ci), s.now)
@@ -272,12 +284,6 @@ func (s *Sched) hostRun(p, ci int32) {
 		}
 		v.timers = v.timers[:0]
 		s.armTimers()
-	}
-	if v.tick {
-		v.tick = false
-		if !g.tickStopped {
-			s.tickCPU(ci)
-		}
 	}
 }
 
@@ -304,6 +310,9 @@ func (s *Sched) hostSleep(ci int32) {
 		s.cpus[ci].frozen = false
 	}
 	v.state = hostAsleep
+	// A timer of bandwidth control or of a class may have put it to sleep while it waited:
+	// those come at once.
+	s.hostDeliver(ci)
 	if c.curr == none {
 		s.hostNext(p)
 	}

@@ -94,7 +94,7 @@ func (t *Task) breach(format string, args ...any) error {
 // violation dates a breach.
 func (c *checker) violation(err error) error {
 	s := c.s
-	v := &Violation{Event: max(c.events, s.count.Events), At: s.now - bootTime, CPU: none, Task: none, What: err.Error()}
+	v := &Violation{Event: c.events, At: s.now - bootTime, CPU: none, Task: none, What: err.Error()}
 	if b, ok := err.(*breach); ok {
 		v.CPU, v.Task, v.What = b.cpu, b.task, b.what
 		if b.task != none {
