@@ -10,17 +10,13 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/schedlab/schedlab/internal/input"
 )
 
-// These bound a machine file, which has about 10 KB, and 60 KB with 1,024 CPUs
-// listed, at most 3 brackets inside
-// each other and one dash at a time: the YAML parser takes time and memory that
-// grow with the square of the nesting. Rulers of dashes in comments are fine.
-const (
-	maxFileBytes = 512 << 10
-	maxNesting   = 16
-	maxDashes    = 100
-)
+// maxFileBytes bounds a machine file, which has about 10 KB, and 60 KB with 1,024
+// CPUs listed.
+const maxFileBytes = 512 << 10
 
 // Parse reads a machine from YAML. The filename is for error messages only.
 //
@@ -39,8 +35,8 @@ func Parse(filename string, data []byte) (m *Machine, err error) {
 	if len(data) > maxFileBytes {
 		return nil, fmt.Errorf("%s:1: the file has %d bytes, keep it below %d", filename, len(data), maxFileBytes)
 	}
-	if line := deepLine(data); line > 0 {
-		return nil, fmt.Errorf("%s:%d: brackets or lists are nested too deeply, simplify the file", filename, line)
+	if line, wrong := input.CheckYAML(data); line > 0 {
+		return nil, fmt.Errorf("%s:%d: %s, simplify the file", filename, line, wrong)
 	}
 	p := &problems{filename: filename}
 	file, err := parser.ParseBytes(data, 0)
@@ -71,35 +67,6 @@ func Parse(filename string, data []byte) (m *Machine, err error) {
 		return nil, err
 	}
 	return m, nil
-}
-
-// deepLine returns the line on which brackets, or the dashes of lists, nest too
-// deeply, 0 if they never do. Brackets in texts and comments count as well,
-// which is harmless as long as they come in pairs.
-func deepLine(data []byte) int {
-	line, depth, dashes := 1, 0, 0
-	for _, c := range data {
-		switch c {
-		case '\n':
-			line++
-			dashes = 0
-		case '-':
-			dashes++
-		case ' ':
-		case '[', '{':
-			depth++
-			dashes = 0
-		case ']', '}':
-			depth = max(depth-1, 0)
-			dashes = 0
-		default:
-			dashes = 0
-		}
-		if depth > maxNesting || dashes > maxDashes {
-			return line
-		}
-	}
-	return 0
 }
 
 func countBodies(f *ast.File) int {

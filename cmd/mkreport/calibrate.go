@@ -239,7 +239,7 @@ func loadToCalibrate(path string, replace bool) (*study.Study, error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return s, err
 	}
-	data, readErr := os.ReadFile(path)
+	data, readErr := study.ReadFile(path)
 	if readErr != nil {
 		return nil, err
 	}

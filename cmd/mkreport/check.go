@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/schedlab/schedlab/internal/input"
 	"github.com/schedlab/schedlab/reports/lint"
 	"github.com/schedlab/schedlab/reports/mail"
 )
@@ -67,11 +67,15 @@ func (a *app) check(files []string) error {
 	return nil
 }
 
+// maxMail bounds a mail, mbox or patch in bytes. Threads of hundreds of mails have
+// fewer than 8 MB.
+const maxMail = 16 << 20
+
 func readInput(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(os.Stdin)
+		return input.All(os.Stdin, "standard input", maxMail)
 	}
-	return os.ReadFile(name)
+	return input.File(name, maxMail)
 }
 
 // checkFile prints what there is to say of one file, and returns how much of it

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,11 +134,7 @@ func readDump(file string) (*dump.Facts, error) {
 	if file != "-" {
 		return dump.ReadPath(file)
 	}
-	data, err := io.ReadAll(os.Stdin)
-	if err != nil {
-		return nil, err
-	}
-	return dump.Read("standard input", data)
+	return dump.ReadFrom("standard input", os.Stdin)
 }
 
 // provenanceLine counts the numbers of a machine by what is known of them.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"github.com/schedlab/schedlab/internal/input"
 	"github.com/schedlab/schedlab/reports/measured"
 )
 
@@ -20,7 +21,10 @@ func (a *app) results(files []string) ([]measured.Series, error) {
 		if err != nil || !info.Mode().IsRegular() {
 			return nil, nil // which the machine's side words
 		}
-		data, err := os.ReadFile(name)
+		if i == 0 && info.Size() > measured.MaxInput {
+			return nil, nil // a dump may be that large
+		}
+		data, err := input.File(name, measured.MaxInput)
 		if err != nil {
 			return nil, err
 		}

@@ -82,6 +82,9 @@ func readHyperfineCSV(text, file string) ([]Series, error) {
 			return nil, fmt.Errorf("measured: %s: %v", file, err)
 		}
 		line, _ := r.FieldPos(0)
+		if len(all) == maxRows {
+			return nil, fmt.Errorf("measured: %s:%d: more than %d rows, which no run of hyperfine has", file, line, maxRows)
+		}
 		if len(row) < 3 {
 			return nil, fmt.Errorf("measured: %s:%d: %d fields, want command, mean and stddev", file, line, len(row))
 		}

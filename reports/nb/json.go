@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/schedlab/schedlab/internal/input"
 )
 
 // decodeJSON reads the one JSON value in data. Numbers stay json.Number, so
@@ -17,6 +19,9 @@ import (
 func decodeJSON(data []byte) (any, error) {
 	if bad := invalidUTF8(data); bad >= 0 {
 		return nil, fmt.Errorf("%s: not UTF-8 text", position(data, int64(bad)))
+	}
+	if err := input.CheckJSON(data, maxDepth, maxValues); err != nil {
+		return nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

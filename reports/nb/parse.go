@@ -4,12 +4,21 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
+
+	"github.com/schedlab/schedlab/internal/input"
+)
+
+// Limits of a notebook: its pictures make it large, not its structure, of which
+// nbformat itself nests some 8 deep.
+const (
+	maxNotebook = 64 << 20 // bytes
+	maxDepth    = 256
+	maxValues   = 1 << 20
 )
 
 // ReadFile reads a notebook. See [Parse].
 func ReadFile(path string) (*Notebook, error) {
-	data, err := os.ReadFile(path)
+	data, err := input.File(path, maxNotebook)
 	if err != nil {
 		return nil, fmt.Errorf("nb: %w", err)
 	}

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
+
+	"github.com/schedlab/schedlab/internal/input"
 )
 
 //go:embed studies/*.yaml
@@ -48,17 +49,27 @@ func Load(id string) (*Study, error) {
 	return ParseWithModel(path, data, modelPath, model)
 }
 
-// LoadFile returns the study in a YAML file, with the model file beside it if
-// there is one.
-func LoadFile(path string) (*Study, error) {
-	data, err := os.ReadFile(path)
+// ReadFile reads the text of a study or model. A file that is too large to be one
+// is an error.
+func ReadFile(path string) ([]byte, error) {
+	data, err := input.File(path, maxYAML)
 	if err != nil {
 		return nil, fmt.Errorf("study: %w", err)
 	}
+	return data, nil
+}
+
+// LoadFile returns the study in a YAML file, with the model file beside it if
+// there is one.
+func LoadFile(path string) (*Study, error) {
+	data, err := ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
 	modelPath := ModelPath(path)
-	model, err := os.ReadFile(modelPath)
+	model, err := ReadFile(modelPath)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, err
 	}
 	return ParseWithModel(path, data, modelPath, model)
 }

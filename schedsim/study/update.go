@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,9 +19,9 @@ import (
 // value out of its bounds, a constant that the study does not fit or a changed
 // unfitted constant is an error and leaves the old model in place.
 func UpdateFile(path string, c []Constant, cal Calibration, e Ensemble) error {
-	data, err := os.ReadFile(path)
+	data, err := ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("study: %w", err)
+		return err
 	}
 	s, err := Parse(path, data)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/schedlab/schedlab/internal/input"
 )
 
 // maxYAML bounds the size of a study's or model's text, in bytes: room for a
-// thousand constant sets. It keeps a wrong file name (a trace, a disk image)
-// from being parsed, for which the library's time grows with the square of the
-// size when brackets do not match.
+// thousand constant sets.
 const maxYAML = 256 << 10
 
 // document is parsed YAML that knows on which line each value stands.
@@ -27,6 +27,9 @@ type document struct {
 func decode(filename string, data []byte, v any) (doc *document, err error) {
 	if len(data) > maxYAML {
 		return nil, fmt.Errorf("study: %s:1: file of %d bytes is too large for a study; check the name", filename, len(data))
+	}
+	if line, wrong := input.CheckYAML(data); line > 0 {
+		return nil, fmt.Errorf("study: %s:%d: %s; simplify the file", filename, line, wrong)
 	}
 	// The parser has panicked on malformed input before; to a user that is
 	// a file with an error in it like any other.
@@ -48,10 +51,44 @@ func decode(filename string, data []byte, v any) (doc *document, err error) {
 	if docs != 1 {
 		return nil, fmt.Errorf("study: %s:1: has %d YAML documents; give it exactly one", filename, docs)
 	}
+	// An alias can multiply the size of a file, and a figure that is written
+	// elsewhere is hard to review.
+	for _, d := range file.Docs {
+		if line := indirection(d.Body); line > 0 {
+			return nil, fmt.Errorf("study: %s:%d: anchors, aliases, merge keys and tags are not allowed; write the value itself", filename, line)
+		}
+	}
 	if err := yaml.UnmarshalWithOptions(data, v, yaml.Strict()); err != nil {
 		return nil, positioned(filename, err)
 	}
 	return &document{filename: filename, file: file}, nil
+}
+
+// indirection is the line of the first node below n that stands for another one, 0
+// if there is none.
+func indirection(n ast.Node) int {
+	var v indirections
+	if n != nil {
+		ast.Walk(&v, n)
+	}
+	return v.line
+}
+
+// indirections is an ast.Visitor.
+type indirections struct{ line int }
+
+func (v *indirections) Visit(n ast.Node) ast.Visitor {
+	switch n.(type) {
+	case *ast.AnchorNode, *ast.AliasNode, *ast.MergeKeyNode, *ast.TagNode:
+		if v.line == 0 {
+			v.line = 1
+			if tok := n.GetToken(); tok != nil && tok.Position != nil {
+				v.line = max(tok.Position.Line, 1)
+			}
+		}
+		return nil
+	}
+	return v
 }
 
 // positioned turns an error of the YAML library into file:line: message.

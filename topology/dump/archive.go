@@ -61,6 +61,7 @@ func readArchive(name string, r io.Reader) (tree, error) {
 	}
 	t := newMemTree()
 	tr := tar.NewReader(&cappedReader{unpacked, maxUnpacked})
+	tooMuch := fmt.Errorf("%s: the files of sysfs have more than %d MiB together, this is no archive of one machine", name, maxKept>>20)
 	kept, last := 0, ""
 	for n := 0; ; n++ {
 		h, err := tr.Next()
@@ -76,6 +77,9 @@ func readArchive(name string, r io.Reader) (tree, error) {
 		last = path.Clean("/" + h.Name)[1:]
 		switch h.Typeflag {
 		case tar.TypeSymlink:
+			if kept += len(last) + len(h.Linkname); kept > maxKept {
+				return nil, tooMuch
+			}
 			t.links[last] = h.Linkname
 		case tar.TypeReg:
 			limit := sizeLimit(last)
@@ -90,7 +94,7 @@ func readArchive(name string, r io.Reader) (tree, error) {
 				return nil, fail(last, err)
 			}
 			if kept += len(data) + len(last); kept > maxKept {
-				return nil, fmt.Errorf("%s: the files of sysfs have more than %d MiB together, this is no archive of one machine", name, maxKept>>20)
+				return nil, tooMuch
 			}
 			t.files[last] = data
 		}

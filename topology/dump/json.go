@@ -87,8 +87,8 @@ func (r *jsonReader) value(depth int) (jsonValue, error) {
 	if depth > maxDepth {
 		return v, r.errorf("the JSON is nested more than %d deep, this is no output of lscpu", maxDepth)
 	}
-	if r.n++; r.n > maxItems {
-		return v, r.errorf("the JSON has more than %d values, this is no output of lscpu", maxItems)
+	if r.n++; r.n > maxValues {
+		return v, r.errorf("the JSON has more than %d values, this is no output of lscpu", maxValues)
 	}
 	switch {
 	case c == '{':

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/schedlab/schedlab/internal/input"
 )
 
 // Limits of an input. The lstopo XML of a machine with 2048 CPUs has 5 MB, and
@@ -12,9 +14,11 @@ import (
 // has 230 000 lines.
 const (
 	maxInput    = 16 << 20  // bytes of a text, or of a packed archive
-	maxItems    = 1 << 20   // lines of a text, elements of XML, values of JSON
+	maxItems    = 1 << 20   // lines of a text
+	maxValues   = 1 << 18   // values of JSON
+	maxXML      = 1 << 17   // elements of XML
 	maxUnpacked = 256 << 20 // bytes of an unpacked archive
-	maxKept     = 64 << 20  // bytes of the files in it that are used
+	maxKept     = 32 << 20  // bytes of the files in it that are used
 	maxEntries  = 2_000_000 // files in an archive
 	maxSysFile  = 64 << 10  // bytes of a file in sysfs
 	maxCPUInfo  = 16 << 20  // bytes of /proc/cpuinfo
@@ -65,14 +69,22 @@ func ReadPath(path string) (*Facts, error) {
 		defer root.Close()
 		return ReadFS(path, root.FS())
 	}
+	if info.Size() > maxInput {
+		return nil, fmt.Errorf("%s:1: the input has %d bytes, give one below %d", path, info.Size(), maxInput)
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxInput+1))
+	return ReadFrom(path, file)
+}
+
+// ReadFrom reads one input from r, see Read.
+func ReadFrom(name string, r io.Reader) (*Facts, error) {
+	data, err := input.All(r, name, maxInput)
 	if err != nil {
 		return nil, err
 	}
-	return Read(path, data)
+	return Read(name, data)
 }

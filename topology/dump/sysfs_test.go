@@ -165,7 +165,7 @@ func TestBadArchive(t *testing.T) {
 		want string
 	}{
 		{"bomb", pack(t, true, file("var/log/journal", maxUnpacked)), "in:var/log/journal: it unpacks to more than 256 MiB"},
-		{"many files", pack(t, true, many...), "the files of sysfs have more than 64 MiB together"},
+		{"many files", pack(t, true, many...), "the files of sysfs have more than 32 MiB together"},
 		{"large file", pack(t, true, file(cpu+"present", maxSysFile+1)), "in:" + cpu + "present: the file has 65537 bytes"},
 		{"cut off", good[:1200], "the archive is cut off"},
 		{"other content", pack(t, true, file("etc/passwd", 10)), "there is no sys/devices/system/cpu in it"},

@@ -19,16 +19,46 @@ type element struct {
 	attr     map[string]string
 	line     int
 	text     string
+	parts    []byte // of the text, while it is read
 	children []*element
+}
+
+// xmlTooMuch looks for more elements or attributes than any machine has, which would
+// take many times the size of the text. It returns the line and what is wrong there,
+// or line 0.
+func xmlTooMuch(data []byte) (line int, what string) {
+	const maxAttrs = 256 // of an element; hwloc writes 30 at most
+	line = 1
+	tags, attrs := 0, 0
+	for _, c := range data {
+		switch c {
+		case '\n':
+			line++
+		case '<':
+			tags++
+			attrs = 0
+		case '=':
+			attrs++
+		}
+		switch {
+		case tags > 2*maxXML: // an element has two
+			return line, fmt.Sprintf("the XML has more than %d elements", maxXML)
+		case attrs > maxAttrs:
+			return line, fmt.Sprintf("an element has more than %d attributes", maxAttrs)
+		}
+	}
+	return 0, ""
 }
 
 // readXML reads a document into elements. encoding/xml expands no entities but
 // the five of XML itself, so a document cannot grow.
 func readXML(name string, data []byte) (*element, error) {
+	if line, what := xmlTooMuch(data); line > 0 {
+		return nil, fmt.Errorf("%s:%d: %s, this is no output of lstopo", name, line, what)
+	}
 	d := xml.NewDecoder(bytes.NewReader(data))
 	var root *element
 	var open []*element
-	n := 0
 	for {
 		tok, err := d.Token()
 		line, _ := d.InputPos()
@@ -48,16 +78,17 @@ func readXML(name string, data []byte) (*element, error) {
 		}
 		switch tok := tok.(type) {
 		case xml.StartElement:
-			e := &element{name: tok.Name.Local, attr: make(map[string]string), line: line}
+			e := &element{name: tok.Name.Local, line: line}
+			if len(tok.Attr) > 0 {
+				e.attr = make(map[string]string, len(tok.Attr))
+			}
 			for _, a := range tok.Attr {
 				if _, ok := e.attr[a.Name.Local]; ok {
 					return nil, fmt.Errorf("%s:%d: the attribute %s occurs twice, keep one", name, line, a.Name.Local)
 				}
 				e.attr[a.Name.Local] = a.Value
 			}
-			switch n++; {
-			case n > maxItems:
-				return nil, fmt.Errorf("%s:%d: the XML has more than %d elements, this is no output of lstopo", name, line, maxItems)
+			switch {
 			case len(open) >= maxElements:
 				return nil, fmt.Errorf("%s:%d: elements are nested more than %d deep, this is no output of lstopo", name, line, maxElements)
 			case len(open) > 0:
@@ -70,10 +101,13 @@ func readXML(name string, data []byte) (*element, error) {
 			}
 			open = append(open, e)
 		case xml.EndElement:
+			e := open[len(open)-1]
+			e.text, e.parts = string(e.parts), nil
 			open = open[:len(open)-1]
 		case xml.CharData:
 			if len(open) > 0 {
-				open[len(open)-1].text += string(tok)
+				e := open[len(open)-1]
+				e.parts = append(e.parts, tok...)
 			}
 		}
 	}
