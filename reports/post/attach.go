@@ -3,6 +3,7 @@ package post
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"mime/quotedprintable"
@@ -29,8 +30,12 @@ func Attach(patch []byte, filename, text string, number int) ([]byte, error) {
 	for _, m := range mail.Split(patch) {
 		at := offset(patch, m)
 		for _, b := range mail.Bodies(m.Data) {
-			where := fmt.Sprintf("%s:%d", filename, m.Line+bytes.Count(m.Data[:b.Start], []byte("\n")))
+			first := m.Line + bytes.Count(m.Data[:b.Start], []byte("\n"))
+			where := fmt.Sprintf("%s:%d", filename, first)
 			out, isPatch, err := insert(m.Data[b.Start:b.End], b.Encoding, text)
+			if at := (*placeError)(nil); errors.As(err, &at) && b.Encoding != "base64" {
+				where = fmt.Sprintf("%s:%d", filename, first+at.line-1)
+			}
 			if err != nil {
 				return nil, fmt.Errorf("post: %s: %w", where, err)
 			}
@@ -90,6 +95,14 @@ func splice(body []byte, at int, text []byte) []byte {
 	return append(out, body[at:]...)
 }
 
+// A placeError is what is wrong in a line of a body, from 1.
+type placeError struct {
+	line int
+	why  string
+}
+
+func (e *placeError) Error() string { return e.why }
+
 // place is the offset behind the line "---" that ends the commit message: the
 // last one before the diff that git mailinfo would stop at, which is the first.
 func place(body []byte) (at int, isPatch bool, err error) {
@@ -103,14 +116,14 @@ func place(body []byte) (at int, isPatch bool, err error) {
 		ln := body[pos:end]
 		n++
 		if bytes.HasSuffix(ln, []byte("\r\n")) {
-			return 0, true, fmt.Errorf("line %d of the body ends in CRLF, of which git am would take the CR off; convert the patch first, with dos2unix", n)
+			return 0, true, &placeError{n, "the line ends in CRLF, of which git am would take the CR off; convert the patch first, with dos2unix"}
 		}
 		if bytes.Equal(bytes.TrimRight(ln, " \n"), []byte("---")) {
 			return end, true, nil
 		}
 		pos = end
 	}
-	return 0, true, fmt.Errorf("the patch has no line \"---\" above its diff; write it with git format-patch")
+	return 0, true, &placeError{n + 1, "the patch has no line \"---\" above its diff, which begins here; write it with git format-patch"}
 }
 
 // diffStart is where the diff begins, or -1.

@@ -3,6 +3,7 @@ package post_test
 import (
 	"bytes"
 	"encoding/base64"
+	"io"
 	"mime/quotedprintable"
 	"net/mail"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/schedlab/schedlab/reports/post"
 )
@@ -151,8 +154,12 @@ func TestAttachErrors(t *testing.T) {
 	const patch = "From: a@example.org\nSubject: x\n\nlog\n---\n f | 1 +\n\ndiff --git a/f b/f\n--- a/f\n+++ b/f\n"
 	for _, tc := range []struct{ name, patch, text, want string }{
 		{"no patch", "From: a@example.org\nSubject: x\n\nhello\n", "r\n", "p:1: no patch in it"},
-		{"no ---", strings.Replace(patch, "---\n f | 1 +\n", "", 1), "r\n", `p:4: the patch has no line "---"`},
-		{"CRLF", strings.ReplaceAll(patch, "\n", "\r\n"), "r\n", "ends in CRLF"},
+		{"no ---", strings.Replace(patch, "---\n f | 1 +\n", "", 1), "r\n", `p:6: the patch has no line "---" above its diff, which begins here`},
+		{"CRLF", strings.ReplaceAll(patch, "\n", "\r\n"), "r\n", "p:4: the line ends in CRLF"},
+		{"CRLF further down", strings.Replace(patch, "log\n", "log\nmore\r\n", 1), "r\n", "p:5: the line ends in CRLF"},
+		{"no --- in quoted-printable", strings.Replace(strings.Replace(patch, "---\n f | 1 +\n", "", 1), "Subject: x\n", "Subject: x\nContent-Transfer-Encoding: quoted-printable\n", 1), "r\n", "p:7: the patch has no line"},
+		{"text with a hunk's head in a table", patch, "a\n+++ b\n", "line 2 of the text begins with"},
+		{"text that is not ASCII", patch, "3 \u00b5s\n", "line 1 of the text"},
 		{"number", patch, "r\n", ""},
 		{"text like a diff", patch, "diff --git a b\n", "line 1 of the text begins with"},
 		{"text like a hunk", patch, "a\n@@ -1 +1 @@\n", "line 2 of the text begins with"},
@@ -214,18 +221,113 @@ func TestReply(t *testing.T) {
 	if !strings.Contains(text, "\n\nOn Tue, Dec 08, 2020 at 03:35:01PM +0000, Zoe wrote:\n> The changelog.\n>\n> More.\n\n"+report+"\nTested-by: ") {
 		t.Errorf("body:\n%s", text)
 	}
+	t.Run("git send-email", func(t *testing.T) { sendEmail(t, out) })
+	t.Run("mutt", func(t *testing.T) { mutt(t, out) })
+}
+
+// sendEmail runs a mail through git send-email, as far as sending.
+func sendEmail(t *testing.T, mail []byte) {
+	t.Helper()
 	_, git := repo(t)
-	if exec.Command("git", "send-email", "-h").Run() != nil {
-		// Exit status 129 where it is installed.
-		if out, _ := exec.Command("git", "send-email", "-h").CombinedOutput(); strings.Contains(string(out), "not a git command") {
-			t.Skip("git send-email is not installed")
-		}
+	// Exit status 129 where it is installed.
+	if out, _ := exec.Command("git", "send-email", "-h").CombinedOutput(); strings.Contains(string(out), "not a git command") {
+		t.Skip("git send-email is not installed (Debian: git-email)")
 	}
 	file := filepath.Join(t.TempDir(), "reply.eml")
-	if err := os.WriteFile(file, out, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Dir(file), "reply.eml", string(mail))
 	if got := git(nil, "send-email", "--dry-run", "--confirm=never", "--suppress-cc=all", "--to=list@example.org", "--from=joerg@example.org", file); !strings.Contains(got, "Dry-OK") && !strings.Contains(got, "Result: OK") {
 		t.Errorf("git send-email: %s", got)
 	}
+}
+
+// mutt runs a mail through mutt -H with a program in the place of sendmail: it goes
+// out as it is, in answer to the same mail.
+func mutt(t *testing.T, reply []byte) {
+	t.Helper()
+	if _, err := exec.LookPath("mutt"); err != nil {
+		t.Skip("mutt is not installed")
+	}
+	dir := t.TempDir()
+	write(t, dir, "reply.eml", string(reply))
+	sendmail := filepath.Join(dir, "sendmail")
+	if err := os.WriteFile(sendmail, []byte("#!/bin/sh\ncat > "+dir+"/sent\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("mutt", "-n", "-F", "/dev/null", "-e", `set sendmail="`+sendmail+`"`, "-e", "set copy=no", "-H", filepath.Join(dir, "reply.eml"))
+	cmd.Env = append(os.Environ(), "HOME="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("mutt -H: %v\n%s", err, out)
+	}
+	sent, err := os.ReadFile(filepath.Join(dir, "sent"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := message(t, reply), message(t, sent)
+	for _, name := range []string{"Subject", "In-Reply-To", "References"} {
+		if a, b := was.Header.Get(name), is.Header.Get(name); strings.Join(strings.Fields(a), " ") != strings.Join(strings.Fields(b), " ") {
+			t.Errorf("mutt sends %s %q, of %q", name, b, a)
+		}
+	}
+	if to, err := is.Header.AddressList("Cc"); err != nil || len(to) != 3 {
+		t.Errorf("mutt sends copies to %v, %v", to, err)
+	}
+	a, _ := io.ReadAll(was.Body)
+	b, _ := io.ReadAll(is.Body)
+	if strings.TrimSpace(string(a)) != strings.TrimSpace(string(b)) {
+		t.Errorf("mutt sends another text (-reply +sent):\n%s", cmp.Diff(string(a), string(b)))
+	}
+}
+
+func message(t *testing.T, data []byte) *mail.Message {
+	t.Helper()
+	m, err := mail.ReadMessage(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// FuzzAttach: what is attached stays out of the message and the diff, and the rest as
+// it is, whatever the file.
+func FuzzAttach(f *testing.F) {
+	f.Add([]byte("From: a@example.org\nSubject: x\n\nlog\n---\n f | 1 +\n\ndiff --git a/f b/f\n--- a/f\n+++ b/f\n"))
+	f.Add([]byte("From x Mon Sep 17 00:00:00 2001\nFrom: a\nContent-Transfer-Encoding: base64\n\nbG9nCi0tLQpkaWZmIC0tZ2l0IGEvZiBiL2YK\n"))
+	f.Add([]byte("From: a\nContent-Transfer-Encoding: quoted-printable\n\nlo=\ng\n---\ndiff --git a/f b/f\n"))
+	f.Add([]byte("From: a\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nlog\n---\ndiff --git a/f b/f\n--x--\n"))
+	f.Fuzz(func(t *testing.T, patch []byte) {
+		out, err := post.Attach(patch, "p", report, 1)
+		if err != nil {
+			if out != nil {
+				t.Error("an error and a patch")
+			}
+			return
+		}
+		if bytes.Contains(bytes.ToLower(patch), []byte("base64")) || bytes.Contains(bytes.ToLower(patch), []byte("quoted-printable")) {
+			return
+		}
+		at := bytes.Index(out, []byte(report+"\n"))
+		if at < 0 || !bytes.Equal(append(bytes.Clone(out[:at]), out[at+len(report)+1:]...), patch) {
+			t.Errorf("more than the report was changed: %q gives %q", patch, out)
+		}
+	})
+}
+
+// FuzzReply: an answer is ASCII and can be read again.
+func FuzzReply(f *testing.F) {
+	f.Add([]byte("From: a@example.org\nSubject: x\nMessage-ID: <1@x>\n\nlog\n---\n"))
+	f.Add([]byte("From: =?utf-8?q?Zo=C3=AB?= <z@x>\nTo: \"B, C\" <b@x>\nSubject: =?iso-8859-1?q?=B5?=\nMessage-ID: <1@x>\nReferences: <0@x>\n\n\xff\n"))
+	f.Fuzz(func(t *testing.T, patch []byte) {
+		out, err := post.Reply{From: mail.Address{Address: "a@example.org"}, Text: report}.Write(patch, "p")
+		if err != nil {
+			return
+		}
+		for i, b := range out {
+			if b >= 0x7f || b < ' ' && b != '\n' && b != '\t' {
+				t.Fatalf("byte %#x at %d of %q", b, i, out)
+			}
+		}
+		if m, err := mail.ReadMessage(bytes.NewReader(out)); err != nil || m.Header.Get("In-Reply-To") == "" {
+			t.Errorf("%v\n%q", err, out)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/mail"
+	"regexp"
 	"strings"
 	"time"
 
@@ -21,6 +22,9 @@ type Reply struct {
 	Trailers  []string // "Tested-by: ...", below the text
 }
 
+// messageID is one in brackets.
+var messageID = regexp.MustCompile(`<[!-;=?-~]+>`)
+
 // quotedLines is how much of the mail is quoted above the answer.
 const quotedLines = 12
 
@@ -36,6 +40,9 @@ func (r Reply) Write(patch []byte, filename string) ([]byte, error) {
 	id := strings.TrimSpace(msg.Header.Get("Message-Id"))
 	if id == "" {
 		return nil, fmt.Errorf("post: %s:%d: the mail has no Message-ID to reply to; take it from the list's archive (b4 am, or the mbox of lore.kernel.org)", filename, raw.Line)
+	}
+	if messageID.FindString(id) != id {
+		return nil, fmt.Errorf("post: %s:%d: Message-ID %q is none that can be answered, want <name@host>", filename, raw.Line, id)
 	}
 	for _, p := range Lint(r.Text) {
 		if p.Rule == RuleASCII {
@@ -57,7 +64,7 @@ func (r Reply) Write(patch []byte, filename string) ([]byte, error) {
 		header("Message-ID", "<"+r.MessageID+">")
 	}
 	header("In-Reply-To", id)
-	header("References", strings.Join(append(strings.Fields(msg.Header.Get("References")), id), " "))
+	header("References", strings.Join(append(messageID.FindAllString(msg.Header.Get("References"), -1), id), " "))
 	b.WriteString("\n")
 	b.WriteString(attribution(msg.Header))
 	b.WriteString(quoteOf(patch))
