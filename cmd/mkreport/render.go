@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,21 +58,41 @@ func (r *renderFlags) all() bool {
 func (a *app) renderCommand() *cobra.Command {
 	var f planFlags
 	var r renderFlags
+	var code string
 	cmd := &cobra.Command{
-		Use:   "render [STUDY...]",
-		Short: "Write reports from the store, without simulating",
+		Use:   "render [STUDY|NOTEBOOK.ipynb...]",
+		Short: "Write reports from the store, and notebooks up, without simulating",
 		Long: `Write the reports of studies (default: all) from the runs in the store. Nothing
 is simulated. Without --quick or --full it is the full plan if all of its runs
-are stored, and the quick one otherwise.`,
+are stored, and the quick one otherwise.
+
+A notebook is written up from the outputs that are stored in it; nothing is
+executed. Its pictures are inside of the page, beside the Markdown document, and
+left out of the post. A page made of somebody else's notebook runs and loads
+nothing.`,
+		Example: `  mkreport render gorman2020-idle-candidate --format html
+  mkreport render notebooks/01-idle-candidate.ipynb --code fold`,
 		ValidArgsFunction: completeStudies,
 	}
 	f.register(cmd)
 	r.register(cmd)
-	cmd.RunE = a.work(func(_ context.Context, ids []string) error {
+	registerCode(cmd, &code)
+	cmd.RunE = a.work(func(_ context.Context, args []string) error {
 		if err := r.check(cmd); err != nil {
 			return err
 		}
-		return a.render(ids, &f, &r)
+		notebooks, ids := splitNotebooks(args)
+		if err := checkCode(cmd, code, notebooks); err != nil {
+			return err
+		}
+		if len(notebooks) == 0 {
+			return a.render(ids, &f, &r)
+		}
+		err := a.renderNotebooks(notebooks, &r, code)
+		if len(ids) > 0 {
+			err = errors.Join(err, a.render(ids, &f, &r))
+		}
+		return err
 	})
 	return cmd
 }

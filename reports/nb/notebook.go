@@ -95,6 +95,17 @@ func (n *Notebook) CodeCells() []*Cell {
 	return cells
 }
 
+// Executed tells whether a code cell has an output, or there is no code.
+func (n *Notebook) Executed() bool {
+	cells := n.CodeCells()
+	for _, c := range cells {
+		if len(c.Outputs) > 0 || c.ExecutionCount > 0 {
+			return true
+		}
+	}
+	return len(cells) == 0
+}
+
 // ClearOutputs removes all outputs and execution counts.
 func (n *Notebook) ClearOutputs() {
 	for _, c := range n.Cells {

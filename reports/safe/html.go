@@ -5,13 +5,20 @@ import (
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // HTML returns a fragment of HTML without what could run, load something from
 // elsewhere, or cover the page around it. Pictures stay if they are in the
 // fragment, as data URIs; links stay and are followed only by a click.
+//
+// The fragment is closed: whatever it leaves open ends with it, and it cannot end
+// what it did not begin.
 func HTML(untrusted string) string {
-	out := policy.Sanitize(untrusted)
+	// The policy has the last word: what is written here from the tree of a
+	// browser goes through it again.
+	out := policy.Sanitize(closed(policy.Sanitize(untrusted)))
 	if !strings.Contains(out, `\`) {
 		return out
 	}
@@ -20,6 +27,23 @@ func HTML(untrusted string) string {
 	return tag.ReplaceAllStringFunc(out, func(t string) string {
 		return escapedStyle.ReplaceAllString(t, "")
 	})
+}
+
+// closed reads a fragment as a browser does in the body of a page, and writes what
+// was read. What cannot be read is nothing.
+func closed(fragment string) string {
+	body := &html.Node{Type: html.ElementNode, DataAtom: atom.Body, Data: "body"}
+	nodes, err := html.ParseFragment(strings.NewReader(fragment), body)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, n := range nodes {
+		if err := html.Render(&b, n); err != nil {
+			return ""
+		}
+	}
+	return b.String()
 }
 
 var (

@@ -142,7 +142,7 @@ func TestHTMLKeeps(t *testing.T) {
 		`<h2 id="a">x</h2>`, `<table><thead><tr><th scope="col" style="text-align: right">n</th></tr></thead><tbody><tr><td colspan="2">1 &lt; 2</td></tr></tbody></table>`,
 		`<span style="border-left: 4px solid #009e73; padding-left: 6px; white-space: nowrap">missed</span>`,
 		`<details open=""><summary>more</summary><pre><code class="language-go">x</code></pre></details>`,
-		`<img src="data:image/png;base64,iVBORw0KGgo=" alt="a figure">`,
+		`<img src="data:image/png;base64,iVBORw0KGgo=" alt="a figure"/>`,
 		`<svg viewbox="0 0 10 10" role="img"><title>t</title><g transform="scale(1, -1) translate(0, -5)"><path d="M0,1L2,3Z" style="fill: currentColor; fill-opacity: 0.2"></path></g><text x="1" y="2" text-anchor="middle">a &amp; b</text></svg>`,
 		`<rect fill="url(#hatch)" stroke="rgb(1, 2, 3)"></rect>`,
 		`<ul><li>a <em>b</em></li></ul>`, `<progress value="3" max="9"></progress>`,
@@ -256,6 +256,20 @@ func TestPicture(t *testing.T) {
 		}
 	}
 	checkHTML(t, safe.Image([]byte("<svg/>"), `" onerror="alert(1)`))
+}
+
+// TestHTMLIsClosed: a fragment does not end what is around it.
+func TestHTMLIsClosed(t *testing.T) {
+	for fragment, want := range map[string]string{
+		"</div></section>x":            "x",
+		"<div><b>x":                    "<div><b>x</b></div>",
+		"<table><tr><td>x":             "<table><tbody><tr><td>x</td></tr></tbody></table>",
+		"</td></tr></table><p>x</div>": "<p>x</p>",
+	} {
+		if got := safe.HTML(fragment); got != want {
+			t.Errorf("%s becomes %s, want %s", fragment, got, want)
+		}
+	}
 }
 
 func ExampleHTML() {
