@@ -10,7 +10,8 @@ import "embed"
 //	words.tmpl       standing sentences, shared by every form
 //	report.md.tmpl   order of the Markdown form
 //	post.txt.tmpl    order of the plain-text post
-//	page.html.tmpl   frame around the rendered Markdown
+//	report.html.tmpl order of the HTML page
+//	page.html.tmpl   frame around it
 //	index.html.tmpl  list of studies
 //	style.css.tmpl   style of both HTML pages
 //

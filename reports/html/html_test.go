@@ -60,7 +60,9 @@ func TestSelfContained(t *testing.T) {
 	}
 	for _, want := range []string{
 		"prefers-color-scheme: dark", "@media print",
-		"<svg width=", `aria-label="two &quot;dots&quot;"`,
+		"<svg width=", `<desc id="figure/effect.desc">two &#34;dots&#34;</desc>`, "default-src 'none'",
+		`<tr id="fakebench/64"><th scope="row">64 <a class="here" href="#fakebench/64"`,
+		`<summary><strong>64</strong>: published +10.00 %*, simulated +5.00 %;`,
 		"<title>sched/fake: Synthetic sample for tests | not a real patch</title>",
 	} {
 		if !strings.Contains(page, want) {
@@ -73,16 +75,16 @@ func TestSelfContained(t *testing.T) {
 func TestVerdictCells(t *testing.T) {
 	page := string(render(t, sample.Full()))
 	for _, want := range []string{
-		`<td class="verdict good">reproduced</td>`,
-		`<td class="verdict partial">direction</td>`,
-		`<td class="verdict neutral">agrees on none</td>`,
-		`<td class="verdict bad">missed</td>`,
-		`<td class="verdict bad">phantom</td>`,
-		`<td class="verdict bad">contradicted</td>`,
-		`<td class="verdict open">unidentified</td>`,
-		`<td class="verdict open">unfalsifiable</td>`,
-		`<td class="verdict off">not modelled</td>`,
-		`<td class="verdict off">not run</td>`,
+		`<a class="chip good" href="#how/fakebench/1">reproduced</a>`,
+		`<a class="chip partial" href="#how/fakebench/2">direction</a>`,
+		`<a class="chip neutral" href="#how/fakebench/4">agrees on none</a>`,
+		`<a class="chip bad" href="#how/fakebench/8">missed</a>`,
+		`<span class="chip bad">phantom</span>`,
+		`<span class="chip bad">contradicted</span>`,
+		`<span class="chip open">unidentified</span>`,
+		`<span class="chip open">unfalsifiable</span>`,
+		`<span class="chip off">not modelled</span>`,
+		`<span class="chip off">not run</span>`,
 		`<td class="num">+10.00*</td>`,
 	} {
 		if !strings.Contains(page, want) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 
-	"github.com/schedlab/schedlab/reports/markdown"
 	"github.com/schedlab/schedlab/reports/view"
 	"github.com/schedlab/schedlab/templates"
 )
@@ -20,20 +19,16 @@ type page struct {
 
 // Render writes r as one page.
 func Render(r *view.Report) ([]byte, error) {
-	md, err := markdown.Render(r)
-	if err != nil {
-		return nil, err
-	}
-	body, hs, err := convert(r, md)
-	if err != nil {
-		return nil, err
-	}
 	css, err := style()
 	if err != nil {
 		return nil, err
 	}
-	// Goldmark has escaped the text, and view.New has checked the drawings.
-	return execute("page.html.tmpl", page{r.Study.Title, r.Study.ReportID(), css, hs, template.HTML(body)})
+	b := newBody(r)
+	content, err := b.render()
+	if err != nil {
+		return nil, err
+	}
+	return execute("page.html.tmpl", page{r.Study.Title, r.Study.ReportID(), css, b.headings, content})
 }
 
 // style is the style sheet, which has nothing to fill in.

@@ -34,6 +34,7 @@ func Render(r *view.Report) ([]byte, error) {
 		"facts":  Facts,
 		"items":  Items,
 		"fence":  Fence,
+		"goCode": goCode,
 		"quote":  Quote,
 		"claims": claims,
 		"link":   link,
@@ -55,6 +56,9 @@ func Render(r *view.Report) ([]byte, error) {
 	}
 	return view.Tidy(b.String()), nil
 }
+
+// goCode is a block of Go, which a reader of Markdown may show in colour.
+func goCode(s string) string { return strings.Replace(Fence(s), "\n", "go\n", 1) }
 
 // claims puts each claim on a line with its verdict.
 func claims(cs []view.Claim) string {

@@ -123,7 +123,11 @@ type Section struct {
 	BySet      Table
 	Deciding   []Fact
 
-	evidence []study.EvidenceCell
+	evidence    []study.EvidenceCell
+	rows        []row
+	study       *study.Study
+	sensitivity *study.Sensitivity
+	command     string
 }
 
 // New works out what a report on o says.
@@ -175,6 +179,10 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 	if r.Command == "" {
 		r.Command = command(o)
 	}
+	for _, s := range r.Sections {
+		s.command = r.Command
+	}
+	r.caption()
 	if s.Post.Link != "" {
 		r.Trailers = []Fact{{"Link", s.Post.Link}}
 	}
@@ -206,6 +214,7 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 		BySet:    bySet(t, rows), Deciding: deciding(rows),
 		Warmup: warmupSentence(rows), MoreRuns: moreRunsSentence(rows),
 		evidence: o.Evidence,
+		rows:     rows, study: o.Study, sensitivity: o.Sensitivity,
 	}
 	// Without a style of the author's there is nothing to quote.
 	s.AuthorTable = strings.Trim(parts.Table, "\n")

@@ -10,10 +10,14 @@ type Col struct {
 	Num  bool // figures: aligned to the right
 }
 
-// A Table is rows of finished text under heads.
+// A Table is rows of finished text under heads. The first cell of a row names it;
+// where it is empty, the row goes on with what the one above it names.
 type Table struct {
-	Cols []Col
-	Rows [][]string
+	// ID is unique within the report, and stays as long as the study's tables do:
+	// links to rows begin with it. Caption says what the table shows.
+	ID, Caption string
+	Cols        []Col
+	Rows        [][]string
 }
 
 // Empty reports whether t has nothing to show.

@@ -154,6 +154,7 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 		BaseErrorPct:  NotMeasured,
 		Base:          pairs.arm(0, take),
 		Patched:       pairs.arm(1, take),
+		Pairs:         runs.provenance(),
 		ControlPct:    control.Pct,
 		ControlCILow:  control.CILow,
 		ControlCIHigh: control.CIHigh,
@@ -244,14 +245,17 @@ func medianBaseError(cells []Cell) Number {
 // where the store has none.
 type pointRuns struct {
 	arms map[string][][]*schedsim.Result
+	keys map[string][][]*Key
 }
 
 func newPointRuns(sets, n int) *pointRuns {
-	r := &pointRuns{arms: make(map[string][][]*schedsim.Result)}
+	r := &pointRuns{arms: make(map[string][][]*schedsim.Result), keys: make(map[string][][]*Key)}
 	for _, arm := range [...]string{ArmBase, ArmPatched, ArmControl} {
 		r.arms[arm] = make([][]*schedsim.Result, sets)
+		r.keys[arm] = make([][]*Key, sets)
 		for k := range sets {
 			r.arms[arm][k] = make([]*schedsim.Result, n)
+			r.keys[arm][k] = make([]*Key, n)
 		}
 	}
 	return r
@@ -259,6 +263,7 @@ func newPointRuns(sets, n int) *pointRuns {
 
 func (r *pointRuns) put(j Job, result schedsim.Result) {
 	r.arms[j.Arm][j.Set][j.Run] = &result
+	r.keys[j.Arm][j.Set][j.Run] = &j.Key
 }
 
 // pairs returns the runs of which both the first arm and the second, of the same or

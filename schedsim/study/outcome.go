@@ -73,6 +73,8 @@ type Cell struct {
 	PerSet        []Interval // the effect with each constant set, in the ensemble's order
 	BaseErrorPct  Number     // simulated base against published base
 	Base, Patched Arm
+	// Pairs are the runs behind Simulated, in the order of the arms' values.
+	Pairs []Pair
 	// RunWidth is the width of the effect's interval as far as runs go, in points,
 	// see PairedGroups.RunWidth; MoreRuns is about how many pairs more would bring it
 	// to WidthWanted, or to a tenth of the noise, 0 if it is there.

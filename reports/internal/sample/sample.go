@@ -205,6 +205,13 @@ func cell(s *study.Study, i int, pct float64, v study.Verdict, reason string, ag
 		Verdict: v, Reason: reason, Agreement: study.Number(agreement),
 		ControlPct: 0, ControlCILow: -1, ControlCIHigh: 1,
 	}
+	for set := range 2 {
+		k := study.Key{ModelVersion: "v0.0.0-synthetic", Study: s.ID, Row: r.Key, Seed: uint64(100*i + set), Warmup: time.Second, Measure: 2 * time.Second}
+		k.Constants = map[string]float64{"fake_drawn": 0.25 * float64(set+1), "fake_work_ns": 1000}
+		p := study.Pair{Set: set, Base: k, Patched: k}
+		p.Base.Arm, p.Patched.Arm = study.ArmBase, study.ArmPatched
+		c.Pairs = append(c.Pairs, p)
+	}
 	return c
 }
 
@@ -248,6 +255,7 @@ func unrun(c *study.Cell) {
 	c.BaseErrorPct, c.ControlPct, c.ControlCILow, c.ControlCIHigh, c.Agreement = nm, nm, nm, nm, nm
 	none := study.Spread{Min: nm, P10: nm, Median: nm, P90: nm, Max: nm}
 	c.Base, c.Patched = study.Arm{Spread: none, CVPct: nm, PublishedCVPct: nm}, study.Arm{Spread: none, CVPct: nm, PublishedCVPct: nm}
+	c.Pairs = nil
 }
 
 // SVG is a made-up drawing as gonum/plot writes them.
