@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2"
@@ -35,22 +36,39 @@ type Forms struct {
 	Plots []Plot
 }
 
-// Render writes o up in all three forms. They say the same, since all are made
-// from one view.Report.
-func Render(o *study.Outcome, p Parts) (*Forms, error) {
+// A Form is a kind of write-up.
+type Form string
+
+// The forms, by the ends of their files' names but for the post, which is a .txt.
+const (
+	Markdown Form = "md"
+	HTML     Form = "html"
+	Post     Form = "post"
+)
+
+// Render writes o up in the given forms, or in all without any. They say the same,
+// since all are made from one view.Report.
+func Render(o *study.Outcome, p Parts, forms ...Form) (*Forms, error) {
 	r, err := view.New(o, p)
 	if err != nil {
 		return nil, err
 	}
 	f := &Forms{Plots: r.Plots}
-	if f.Markdown, err = markdown.Render(r); err != nil {
-		return nil, err
-	}
-	if f.HTML, err = html.Render(r); err != nil {
-		return nil, err
-	}
-	if f.Post, err = post.Render(r); err != nil {
-		return nil, err
+	for _, w := range []struct {
+		form   Form
+		to     *[]byte
+		render func(*view.Report) ([]byte, error)
+	}{
+		{Markdown, &f.Markdown, markdown.Render},
+		{HTML, &f.HTML, html.Render},
+		{Post, &f.Post, post.Render},
+	} {
+		if len(forms) > 0 && !slices.Contains(forms, w.form) {
+			continue
+		}
+		if *w.to, err = w.render(r); err != nil {
+			return nil, err
+		}
 	}
 	return f, nil
 }

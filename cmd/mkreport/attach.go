@@ -119,12 +119,15 @@ func (a *app) postOf(f *attachFlags) (string, error) {
 	if r.HaveRuns == 0 {
 		return "", fmt.Errorf("%s: no run of its %s plan is in %s; run '%s'", r.Study.ID, r.Plan.Mode, store.Dir(), r.here)
 	}
-	p, err := a.partsOf(r, f.dialect)
+	p, err := a.partsOf(r, f.dialect, false)
 	if err != nil {
 		return "", err
 	}
-	forms, err := reports.Render(r.Outcome, p)
-	return string(forms.Post), err
+	forms, err := reports.Render(r.Outcome, p, reports.Post)
+	if err != nil {
+		return "", err
+	}
+	return string(forms.Post), nil
 }
 
 var fixesText = regexp.MustCompile(`^[0-9a-f]{12,40} \(".+"\)$`)

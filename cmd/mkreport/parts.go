@@ -8,9 +8,9 @@ import (
 	"github.com/schedlab/schedlab/topology"
 )
 
-// partsOf draws and lays out what a report takes from other packages, tables in the
-// style dialect or, if it is empty, in their authors'.
-func (a *app) partsOf(r result, dialect string) (reports.Parts, error) {
+// partsOf lays out what a report takes from other packages, tables in the style dialect
+// or, if it is empty, in their authors', and draws what it shows.
+func (a *app) partsOf(r result, dialect string, drawn bool) (reports.Parts, error) {
 	p := reports.Parts{
 		Machines: make(map[string]string),
 		Tables:   make(map[string]reports.TableParts),
@@ -29,8 +29,10 @@ func (a *app) partsOf(r result, dialect string) (reports.Parts, error) {
 		if parts.PublishedTable, err = author.Published(t); err != nil {
 			return p, fmt.Errorf("%s: published table %s: %w", r.Study.ID, t.ID, err)
 		}
-		if parts.Plots, err = plots(r.Outcome, t); err != nil {
-			return p, fmt.Errorf("%s: table %s: %w", r.Study.ID, t.ID, err)
+		if drawn {
+			if parts.Plots, err = plots(r.Outcome, t); err != nil {
+				return p, fmt.Errorf("%s: table %s: %w", r.Study.ID, t.ID, err)
+			}
 		}
 		p.Tables[t.ID] = parts
 	}

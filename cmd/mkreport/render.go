@@ -9,14 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/schedlab/schedlab/reports"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
 // The forms of a report.
 const (
-	formatMarkdown = "md"
-	formatHTML     = "html"
-	formatPost     = "post"
+	formatMarkdown = string(reports.Markdown)
+	formatHTML     = string(reports.HTML)
+	formatPost     = string(reports.Post)
 )
 
 var allFormats = []string{formatMarkdown, formatHTML, formatPost}

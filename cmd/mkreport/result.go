@@ -72,22 +72,15 @@ func (r result) missing(store *study.Store) string {
 func (a *app) publish(dir string, results []result, formats []string, dialect string) ([]string, error) {
 	var names []string
 	for _, r := range results {
-		p, err := a.partsOf(r, dialect)
+		// A post has no drawings, and they take longer than all of its text.
+		drawn := slices.ContainsFunc(formats, func(f string) bool { return f != formatPost })
+		p, err := a.partsOf(r, dialect, drawn)
 		if err != nil {
 			return names, err
 		}
-		forms, err := reports.Render(r.Outcome, p)
+		forms, err := reports.Render(r.Outcome, p, formsOf(formats)...)
 		if err != nil {
 			return names, err
-		}
-		if !slices.Contains(formats, formatMarkdown) {
-			forms.Markdown = nil
-		}
-		if !slices.Contains(formats, formatHTML) {
-			forms.HTML = nil
-		}
-		if !slices.Contains(formats, formatPost) {
-			forms.Post = nil
 		}
 		written, err := reports.WriteFiles(dir, r.Study.ReportID(), forms)
 		names = append(names, written...)
@@ -96,6 +89,14 @@ func (a *app) publish(dir string, results []result, formats []string, dialect st
 		}
 	}
 	return names, nil
+}
+
+func formsOf(formats []string) []reports.Form {
+	var out []reports.Form
+	for _, f := range formats {
+		out = append(out, reports.Form(f))
+	}
+	return out
 }
 
 // writeIndex writes the index page of dir: the given results, and those of
