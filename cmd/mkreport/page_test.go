@@ -16,7 +16,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/schedlab/schedlab/reports"
 	"github.com/schedlab/schedlab/schedsim"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
@@ -47,50 +46,37 @@ func (m madeUp) Run(_ context.Context, j study.Job) (schedsim.Result, error) {
 	return r, nil
 }
 
-// pages writes the reports of all studies from made-up runs, and the index.
-func pages(t *testing.T) string {
+// madeUpPlan is the plan of the made-up runs as flags.
+const madeUpPlan = "--quick -n 1 --sets 2"
+
+// madeUpStore fills a store with made-up runs of studies, for madeUpPlan.
+func madeUpStore(t *testing.T, ids ...string) (dir string) {
 	t.Helper()
-	out := t.TempDir()
+	dir = filepath.Join(t.TempDir(), "store")
 	var f planFlags
 	cmd := &cobra.Command{}
 	f.register(cmd)
-	f.store = filepath.Join(out, "store")
-	for flag, value := range map[string]string{"n": "1", "sets": "2", "quick": "true"} {
-		if err := cmd.Flags().Set(flag, value); err != nil {
-			t.Fatal(err)
-		}
+	if err := cmd.ParseFlags(strings.Fields(madeUpPlan)); err != nil {
+		t.Fatal(err)
 	}
-	store, err := study.Open(f.store)
+	store, err := study.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := subjects(nil, "")
+	all, err := subjects(ids, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var results []result
 	for _, s := range all {
 		plan, err := f.plan(s.Study, study.ModeQuick)
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan.MaxN = plan.N
 		if err := study.Run(t.Context(), s.Study, plan, madeUp{s.Study}, store, study.Options{Identity: s.identity}); err != nil {
 			t.Fatal(err)
 		}
-		r, err := buildResult(s, store, &f, study.ModeQuick)
-		if err != nil {
-			t.Fatal(err)
-		}
-		results = append(results, r)
 	}
-	if _, err := publish(out, results, allFormats); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := reports.WriteIndex(out, outcomes(results)); err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return dir
 }
 
 // pageWeight is what a page may weigh: it is sent by mail.
@@ -99,7 +85,8 @@ const pageWeight = 1_500_000
 // TestPages holds the pages of all studies to what a reader with a screen reader,
 // without a network and without scripts needs.
 func TestPages(t *testing.T) {
-	out := pages(t)
+	out := t.TempDir()
+	want(t, exitDone, append(strings.Fields("render "+madeUpPlan), "--store", madeUpStore(t), "-o", out)...)
 	names := append(study.IDs(), "index")
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {

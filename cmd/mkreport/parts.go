@@ -15,6 +15,7 @@ func (a *app) partsOf(r result, dialect string, drawn bool) (reports.Parts, erro
 		Machines: make(map[string]string),
 		Tables:   make(map[string]reports.TableParts),
 		Command:  r.command,
+		Here:     r.measured,
 	}
 	for id, m := range r.machines {
 		p.Machines[id] = machineLine(m)
@@ -30,7 +31,7 @@ func (a *app) partsOf(r result, dialect string, drawn bool) (reports.Parts, erro
 			return p, fmt.Errorf("%s: published table %s: %w", r.Study.ID, t.ID, err)
 		}
 		if drawn {
-			if parts.Plots, err = plots(r.Outcome, t); err != nil {
+			if parts.Plots, err = plots(r.Outcome, t, r.measured); err != nil {
 				return p, fmt.Errorf("%s: table %s: %w", r.Study.ID, t.ID, err)
 			}
 		}

@@ -7,20 +7,21 @@ import (
 	"strconv"
 
 	"github.com/schedlab/schedlab/reports"
+	"github.com/schedlab/schedlab/reports/overlay"
 	"github.com/schedlab/schedlab/reports/plot"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
 // plots draws the figures of a table: the effects, and, where the rows are
 // counts, both columns against them.
-func plots(o *study.Outcome, t *study.Table) ([]reports.Plot, error) {
+func plots(o *study.Outcome, t *study.Table, here *overlay.Overlay) ([]reports.Plot, error) {
 	cells := cellsOf(o, t)
 	// Names of plots are unique within a report.
 	suffix := ""
 	if len(o.Study.Tables) > 1 {
 		suffix = "-" + t.ID
 	}
-	effects, err := effectsPlot(t, cells, "effect"+suffix)
+	effects, err := effectsPlot(t, cells, here, "effect"+suffix)
 	if err != nil {
 		return nil, fmt.Errorf("plot of the effects: %w", err)
 	}
@@ -31,7 +32,7 @@ func plots(o *study.Outcome, t *study.Table) ([]reports.Plot, error) {
 		out = append(out, runs)
 	}
 	if xs, ok := rowCounts(cells); ok && len(xs) > 1 && oneUnit(cells) {
-		scaling, err := scalingPlot(t, cells, xs, "scaling"+suffix)
+		scaling, err := scalingPlot(t, cells, xs, here, "scaling"+suffix)
 		if err != nil {
 			return nil, fmt.Errorf("plot of the columns: %w", err)
 		}
@@ -40,10 +41,17 @@ func plots(o *study.Outcome, t *study.Table) ([]reports.Plot, error) {
 	return out, nil
 }
 
-func effectsPlot(t *study.Table, cells []study.Cell, name string) (reports.Plot, error) {
+func effectsPlot(t *study.Table, cells []study.Cell, here *overlay.Overlay, name string) (reports.Plot, error) {
 	var effects []plot.Effect
+	also := ""
 	for _, c := range cells {
+		var measured *plot.Here
+		if m := here.Row(t.ID, c.Row); m != nil && m.Pct.Measured() {
+			measured = &plot.Here{Pct: float64(m.Pct), Low: float64(m.CILow), High: float64(m.CIHigh)}
+			also = ", and measured here"
+		}
 		effects = append(effects, plot.Effect{
+			Here:      measured,
 			Key:       c.Row,
 			Published: float64(c.Published.Pct), Noise: c.Noise.Pct,
 			Simulated: float64(c.Simulated.Pct), Low: float64(c.Simulated.CILow), High: float64(c.Simulated.CIHigh),
@@ -52,7 +60,7 @@ func effectsPlot(t *study.Table, cells []study.Cell, name string) (reports.Plot,
 	}
 	f, err := plot.Effects(plot.Labels{
 		Title:    "Effect of the patch",
-		Subtitle: "published with its noise, simulated with its 95 % interval",
+		Subtitle: "published with its noise, simulated with its 95 % interval" + also,
 		X:        fmt.Sprintf("change of %s %s, percent (%s is better)", t.Statistic, t.Unit, t.Better),
 		Y:        t.RowName,
 	}, effects...)
@@ -61,7 +69,7 @@ func effectsPlot(t *study.Table, cells []study.Cell, name string) (reports.Plot,
 	}
 	return drawn(f, reports.Plot{
 		Name:  name,
-		Title: "Effect of the patch by row: published with its noise, and simulated with its 95 % interval.",
+		Title: "Effect of the patch by row: published with its noise, and simulated with its 95 % interval" + also + ".",
 		Alt:   "Change in percent by number of " + t.RowName + ", published and simulated; the figures are in the table above.",
 	})
 }
@@ -111,24 +119,30 @@ func dotsPlot(t *study.Table, cells []study.Cell, name string) (p reports.Plot, 
 	return p, true, err
 }
 
-func scalingPlot(t *study.Table, cells []study.Cell, xs []float64, name string) (reports.Plot, error) {
-	f, err := plot.Scaling(plot.Labels{
-		Title:    t.Benchmark,
-		Subtitle: "published and simulated columns; bars are the 10th to the 90th percentile over runs",
-		X:        t.RowName,
-		Y:        t.Statistic + " " + t.Unit,
-	},
+func scalingPlot(t *study.Table, cells []study.Cell, xs []float64, here *overlay.Overlay, name string) (reports.Plot, error) {
+	series := []plot.Series{
 		publishedSeries("base, published", plot.Base, xs, cells),
 		publishedSeries("patched, published", plot.Patched, xs, cells),
 		simulatedSeries("base, simulated", plot.Base, xs, cells),
 		simulatedSeries("patched, simulated", plot.Patched, xs, cells),
-	)
+	}
+	measured := measuredSeries(t, cells, xs, here)
+	also := ""
+	if len(measured) > 0 {
+		also = "; of what was measured here one standard deviation"
+	}
+	f, err := plot.Scaling(plot.Labels{
+		Title:    t.Benchmark,
+		Subtitle: "published and simulated columns; bars are the 10th to the 90th percentile over runs" + also,
+		X:        t.RowName,
+		Y:        t.Statistic + " " + t.Unit,
+	}, append(series, measured...)...)
 	if err != nil {
 		return reports.Plot{}, err
 	}
 	return drawn(f, reports.Plot{
 		Name:  name,
-		Title: fmt.Sprintf("%s over %s, published and simulated. Bars are the 10th to the 90th percentile over runs.", t.Benchmark, t.RowName),
+		Title: fmt.Sprintf("%s over %s, published and simulated. Bars are the 10th to the 90th percentile over runs%s.", t.Benchmark, t.RowName, also),
 		Alt:   fmt.Sprintf("%s %s against the number of %s, published and simulated, base and patched; the figures are in the table above.", t.Statistic, t.Unit, t.RowName),
 	})
 }
@@ -160,6 +174,38 @@ func simulatedSeries(name string, arm plot.Arm, xs []float64, cells []study.Cell
 		s.High = append(s.High, float64(spread.P90))
 	}
 	return s
+}
+
+// measuredSeries are the columns that were measured here, with one standard deviation
+// to either side.
+func measuredSeries(t *study.Table, cells []study.Cell, xs []float64, here *overlay.Overlay) []plot.Series {
+	var out []plot.Series
+	for _, arm := range []struct {
+		name string
+		arm  plot.Arm
+	}{{"base, measured here", plot.Base}, {"patched, measured here", plot.Patched}} {
+		s := plot.Series{Name: arm.name, Arm: arm.arm, Source: plot.Measured}
+		for i, c := range cells {
+			m := here.Row(t.ID, c.Row)
+			if m == nil {
+				continue
+			}
+			sample := m.Base
+			if arm.arm == plot.Patched {
+				sample = m.Patched
+			}
+			if !sample.Measured() || sample.Mean < 0 {
+				continue // an axis from 0 has no place for it
+			}
+			s.X, s.Y = append(s.X, xs[i]), append(s.Y, sample.Mean)
+			s.Low = append(s.Low, max(0, sample.Mean-sample.Stddev))
+			s.High = append(s.High, sample.Mean+sample.Stddev)
+		}
+		if len(s.X) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // rowCounts returns the row keys as numbers; ok is false if one is not a

@@ -24,10 +24,11 @@ var allFormats = []string{formatMarkdown, formatHTML, formatPost}
 
 // renderFlags say how reports are written.
 type renderFlags struct {
-	out     string
-	formats []string
-	dialect string
-	shards  int
+	out      string
+	formats  []string
+	dialect  string
+	shards   int
+	measured measuredFlags
 }
 
 func (r *renderFlags) register(cmd *cobra.Command) {
@@ -35,6 +36,7 @@ func (r *renderFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&r.formats, "format", allFormats, "forms to write: md, html, post")
 	cmd.Flags().IntVar(&r.shards, "shards", 0, "write only if all `N` parts of run --shard I/N are in the store; name those that are not")
 	registerDialect(cmd, &r.dialect)
+	r.measured.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(allFormats, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -67,11 +69,16 @@ func (a *app) renderCommand() *cobra.Command {
 is simulated. Without --quick or --full it is the full plan if all of its runs
 are stored, and the quick one otherwise.
 
+With --measured a result file of your own machine (whatever 'mkreport import'
+reads) joins the tables and plots of one study as a column, "measured here".
+
 A notebook is written up from the outputs that are stored in it; nothing is
 executed. Its pictures are inside of the page, beside the Markdown document, and
 left out of the post. A page made of somebody else's notebook runs and loads
 nothing.`,
 		Example: `  mkreport render gorman2020-idle-candidate --format html
+  mkreport render gorman2020-idle-candidate --measured tbench-base.log,base --measured tbench-patched.log,patched
+  mkreport render lawall2020-idle-prev --measured nas.json,base=5.9,patched=5.9+,table=nas-active
   mkreport render notebooks/01-idle-candidate.ipynb --code fold`,
 		ValidArgsFunction: completeStudies,
 	}
@@ -100,6 +107,9 @@ nothing.`,
 
 // render writes the reports of studies, with shards only if no run is missing.
 func (a *app) render(ids []string, f *planFlags, how *renderFlags) error {
+	if err := how.measured.check(ids); err != nil {
+		return err
+	}
 	results, store, err := a.stored(ids, f)
 	if err != nil {
 		return err
@@ -113,6 +123,9 @@ func (a *app) render(ids []string, f *planFlags, how *renderFlags) error {
 		if r.HaveRuns == 0 {
 			return fmt.Errorf("%s: no run of its %s plan is in %s; run '%s'", r.Study.ID, r.Plan.Mode, store.Dir(), r.here)
 		}
+	}
+	if err := a.join(results, &how.measured); err != nil {
+		return err
 	}
 	names, err := a.publish(how.out, results, how.formats, how.dialect)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/schedlab/schedlab/reports"
+	"github.com/schedlab/schedlab/reports/overlay"
 	"github.com/schedlab/schedlab/schedsim/study"
 	"github.com/schedlab/schedlab/topology"
 )
@@ -19,6 +20,7 @@ type result struct {
 	machines map[string]*topology.Machine
 	command  string // that runs it
 	here     string // the same with the store of this machine
+	measured *overlay.Overlay
 }
 
 func outcomes(results []result) []*study.Outcome {
@@ -36,7 +38,7 @@ func buildResult(s subject, store *study.Store, f *planFlags, mode string) (resu
 		return result{}, err
 	}
 	o, err := study.Build(s.Study, plan, store, s.identity)
-	return result{o, s.machines, f.command(s.name, mode), f.commandHere(s.name, mode)}, err
+	return result{Outcome: o, machines: s.machines, command: f.command(s.name, mode), here: f.commandHere(s.name, mode)}, err
 }
 
 // storedResult judges what the store has of a study: the full plan if all its

@@ -64,6 +64,8 @@ func TestCommandLines(t *testing.T) {
 			"--quik", "run --ful", "run --sed 1", "run -z", "run --seed -1", "run --seed x", "run -n 0", "run -n two", "run -n",
 			"run --quick --full", "ledger --full --quick", "run --jobs -2", "run --shard 5/4", "run --shard 2", "run --measure 0s", "run --warmup -1s",
 			"render --format pdf", "render --format md,htm", "render --shard 1/2", "render --shards 0",
+			"render --measured x", "render gorman2020-idle-candidate --map a=64", "run --measured x",
+			"run gorman2020-idle-candidate --measured testdata/none,base --map 64",
 			"calibrate", "calibrate gorman2020", "calibrate a b",
 			"calibrate gorman2020-idle-candidate --fit --ensemble", "calibrate gorman2020-idle-candidate --keep 0",
 			"calibrate gorman2020-idle-candidate --date today",
@@ -86,6 +88,9 @@ func TestCommandLines(t *testing.T) {
 		{"failed.txt", []string{
 			"ledger --store testdata/none", "render --store testdata/none", "ledger --store testdata/list.txt",
 			"-o testdata/list.txt", "run -o testdata/list.txt/out", "run --store testdata/list.txt -o testdata",
+			"run gorman2020-idle-candidate --measured testdata/none,base",
+			"run gorman2020-idle-candidate --measured " + resultFiles + "tbench.txt",
+			"run gorman2020-idle-candidate --measured " + resultFiles + "hackbench.txt,base --map time=64",
 			"notebook testdata/none.ipynb", "calibrate gorman2020-idle-candidate --file testdata/none.yaml",
 		}},
 	}
@@ -121,7 +126,7 @@ func TestHelp(t *testing.T) {
 // TestHelpHidesTestFlags: times for all rows make no study.
 func TestHelpHidesTestFlags(t *testing.T) {
 	stdout, _ := want(t, exitDone, "help", "run")
-	if strings.Contains(stdout, "--measure") || !strings.Contains(stdout, "--full") {
+	if strings.Contains(stdout, "--measure ") || !strings.Contains(stdout, "--full") {
 		t.Errorf("got %s", stdout)
 	}
 }

@@ -15,12 +15,14 @@ import (
 // runFlags are the flags of run, and of the command without a subcommand.
 type runFlags struct {
 	planFlags
+	measured   measuredFlags
 	out, shard string
 	jobs       int
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
 	f.planFlags.register(cmd)
+	f.measured.register(cmd)
 	f.set.StringVarP(&f.out, "out", "o", "out", "directory to write into")
 	f.set.IntVar(&f.jobs, "jobs", 0, "runs at a time (default one a CPU)")
 	f.set.StringVar(&f.shard, "shard", "", "only fill the store, with part `I/N` of the runs: 2/4 is the second of four")
@@ -56,6 +58,13 @@ func (f *runFlags) run(a *app) func(context.Context, []string) error {
 				return usageError{err}
 			}
 		}
+		// Better now than after an hour of simulating.
+		if err := f.measured.check(ids); err != nil {
+			return err
+		}
+		if err := f.measured.load(studies); err != nil {
+			return err
+		}
 		if f.jobs < 0 {
 			return usageError{fmt.Errorf("--jobs %d: give at least 1, or 0 for one a CPU", f.jobs)}
 		}
@@ -63,7 +72,6 @@ func (f *runFlags) run(a *app) func(context.Context, []string) error {
 			return err
 		}
 		if part.N == 0 {
-			// Better now than after an hour of simulating.
 			if err := checkWritable(f.out); err != nil {
 				return err
 			}
@@ -143,6 +151,9 @@ func (a *app) report(studies []subject, f *runFlags) error {
 			return err
 		}
 		results = append(results, r)
+	}
+	if err := a.join(results, &f.measured); err != nil {
+		return err
 	}
 	names, err := a.publish(f.out, results, allFormats, "")
 	if err != nil {

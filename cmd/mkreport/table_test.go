@@ -74,7 +74,7 @@ func TestRowCounts(t *testing.T) {
 		}
 	}
 	// Rows that are no counts have no axis.
-	if p, err := plots(o, &o.Study.Tables[0]); err != nil || len(p) != 1 || p[0].Name != "effect" {
+	if p, err := plots(o, &o.Study.Tables[0], nil); err != nil || len(p) != 1 || p[0].Name != "effect" {
 		t.Errorf("plots %v, %v", p, err)
 	}
 }

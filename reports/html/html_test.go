@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -22,6 +23,30 @@ func TestRender(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) { golden.Check(t, tt.name+".html", render(t, tt.outcome)) })
 	}
+	t.Run("here", func(t *testing.T) {
+		r, err := view.New(sample.Full(), view.Parts{Here: sample.Here()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := html.Render(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{
+			`<th scope="col" class="num">measured here %</th>`,
+			`<tr id="measured/1"><th scope="row">1 <a class="here" href="#measured/1" aria-label="link to row 1">#</a></th><td class="num">100.00 ±1.00 (5)</td><td class="num">110.00 ±1.50 (5)</td><td class="num">+10.00</td><td class="num">[+8.00, +12.00]</td>`,
+			`<td>agree</td>`, `<td>no spread or n</td>`, `<td>no patched</td>`,
+			`only the columns headed &#34;published&#34; or &#34;measured here&#34; were measured on hardware`,
+			`fake-latency [clients=1] (here.log:9), fake-latency [clients=2] (there.log:9)`,
+		} {
+			if !bytes.Contains(page, []byte(want)) {
+				t.Errorf("the page lacks %s", want)
+			}
+		}
+		if bytes.Contains(page, []byte("dir/")) {
+			t.Error("the page has the directory of the reader's files")
+		}
+	})
 }
 
 func TestIndex(t *testing.T) {

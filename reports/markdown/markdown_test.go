@@ -6,6 +6,7 @@ import (
 	"github.com/schedlab/schedlab/reports/internal/golden"
 	"github.com/schedlab/schedlab/reports/internal/sample"
 	"github.com/schedlab/schedlab/reports/markdown"
+	"github.com/schedlab/schedlab/reports/overlay"
 	"github.com/schedlab/schedlab/reports/view"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
@@ -14,13 +15,15 @@ func TestRender(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		outcome *study.Outcome
+		here    *overlay.Overlay
 	}{
-		{"full", sample.Full()},
-		{"quick", sample.Quick()},
-		{"tables", sample.Tables()},
+		{"full", sample.Full(), nil},
+		{"quick", sample.Quick(), nil},
+		{"tables", sample.Tables(), nil},
+		{"here", sample.Full(), sample.Here()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := view.New(tt.outcome, view.Parts{Tables: map[string]view.TableParts{"fakebench": {
+			r, err := view.New(tt.outcome, view.Parts{Here: tt.here, Tables: map[string]view.TableParts{"fakebench": {
 				PublishedTable: "Hmean     1        111.11 (   0.00%)      122.22 *  10.00%*",
 				Plots:          []view.Plot{{Name: "effect", Title: "Effect by row, synthetic.", Alt: "two dots", SVG: sample.SVG}},
 			}}})

@@ -18,6 +18,8 @@ type Effect struct {
 	Published, Noise float64
 	// Simulated is the effect in the simulation, Low to High its interval.
 	Simulated, Low, High float64
+	// Here is what was measured on a machine of the reader's, nil if nothing was.
+	Here *Here
 	// Note stands right of the row, such as a verdict.
 	Note string
 }
@@ -38,6 +40,7 @@ func Effects(l Labels, effects ...Effect) (*Figure, error) {
 	}
 	low, high := 0.0, 0.0
 	noteWidth, bands, intervals := vg.Length(0), false, false
+	here, hereIntervals := false, false
 	note := sans(tickSize, false, faint)
 	for _, e := range effects {
 		if err := e.check(); err != nil {
@@ -46,6 +49,10 @@ func Effects(l Labels, effects ...Effect) (*Figure, error) {
 		for _, v := range []float64{e.Published, e.Published - e.Noise, e.Published + e.Noise, e.Simulated, e.Low, e.High} {
 			low, high = min(low, number(v)), max(high, number(v))
 		}
+		from, to := e.Here.bounds()
+		low, high = min(low, from), max(high, to)
+		here = here || e.Here != nil
+		hereIntervals = hereIntervals || to > from
 		noteWidth = max(noteWidth, note.Width(e.Note))
 		bands = bands || e.Noise > 0
 		intervals = intervals || e.High > e.Low
@@ -69,7 +76,7 @@ func Effects(l Labels, effects ...Effect) (*Figure, error) {
 	p.Y.Tick.Marker = keys
 	p.Y.LineStyle.Width = 0
 	p.Y.Tick.Length = 0
-	p.Add(grid{}, rows{effects: effects, note: note})
+	p.Add(grid{}, rows{effects: effects, note: note, here: here})
 
 	f := &Figure{
 		labels: l,
@@ -86,6 +93,12 @@ func Effects(l Labels, effects ...Effect) (*Figure, error) {
 	if intervals {
 		f.legend[1] = legendEntry{name: "simulated, with interval", swatch: simulatedSwatch{whisker: true}}
 	}
+	if here {
+		f.legend = append(f.legend, legendEntry{name: "measured here", swatch: hereSwatch{}})
+		if hereIntervals {
+			f.legend[2] = legendEntry{name: "measured here, with interval", swatch: hereSwatch{whisker: true}}
+		}
+	}
 	if noteWidth > 0 {
 		f.right = noteWidth + noteGap
 	}
@@ -94,13 +107,19 @@ func Effects(l Labels, effects ...Effect) (*Figure, error) {
 
 // check returns why a row cannot be drawn.
 func (e Effect) check() error {
-	for _, v := range []float64{e.Published, e.Noise, e.Simulated, e.Low, e.High} {
+	if e.Here == nil {
+		e.Here = &Here{}
+	}
+	for _, v := range []float64{e.Published, e.Noise, e.Simulated, e.Low, e.High, e.Here.Pct, e.Here.Low, e.Here.High} {
 		if math.IsInf(v, 0) {
 			return fmt.Errorf("plot: effects: row %q: %v has no place on an axis", e.Key, v)
 		}
 	}
 	if e.Noise < 0 {
 		return fmt.Errorf("plot: effects: row %q: noise is %v, want a half-width", e.Key, e.Noise)
+	}
+	if e.Here.Low > e.Here.High {
+		return fmt.Errorf("plot: effects: row %q: measured interval from %v down to %v, exchange Low and High", e.Key, e.Here.Low, e.Here.High)
 	}
 	if e.Low > e.High {
 		return fmt.Errorf("plot: effects: row %q: interval from %v down to %v, exchange Low and High", e.Key, e.Low, e.High)
@@ -112,12 +131,17 @@ func (e Effect) check() error {
 type rows struct {
 	effects []Effect
 	note    draw.TextStyle
+	here    bool // some row was measured here
 }
 
 // Plot makes rows a gonum plotter.
 func (r rows) Plot(c draw.Canvas, p *gplot.Plot) {
 	trX, trY := p.Transforms(&c)
-	const apart = effectRow * 0.19 // published above, simulated below the middle
+	apart := vg.Length(effectRow * 0.19) // published above, simulated below the middle
+	low := apart
+	if r.here { // and what was measured here below both
+		apart, low = effectRow*0.29, 0
+	}
 	separator := draw.LineStyle{Color: see(ink, 14), Width: 0.6}
 	for i, e := range r.effects {
 		y := trY(float64(len(r.effects) - 1 - i))
@@ -135,9 +159,12 @@ func (r rows) Plot(c draw.Canvas, p *gplot.Plot) {
 			drawPublished(&c, trX(e.Published), trX(e.Published-number(e.Noise)), trX(e.Published+number(e.Noise)), y+apart)
 		}
 		if math.IsNaN(e.Simulated) {
-			r.missing(&c, trX(0), y-apart, "not simulated")
+			r.missing(&c, trX(0), y-low, "not simulated")
 		} else {
-			drawSimulated(&c, trX(e.Simulated), trX(or(e.Low, e.Simulated)), trX(or(e.High, e.Simulated)), y-apart)
+			drawSimulated(&c, trX(e.Simulated), trX(or(e.Low, e.Simulated)), trX(or(e.High, e.Simulated)), y-low)
+		}
+		if h := e.Here; h != nil && !math.IsNaN(h.Pct) {
+			drawHere(&c, trX(h.Pct), trX(or(h.Low, h.Pct)), trX(or(h.High, h.Pct)), y-apart)
 		}
 	}
 }

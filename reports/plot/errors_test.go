@@ -43,6 +43,8 @@ func TestEffectsErrors(t *testing.T) {
 		{"infinite", []Effect{{Key: "64", Published: math.Inf(-1)}}, `row "64": -Inf has no place`},
 		{"noise", []Effect{{Key: "64", Noise: -1}}, `row "64": noise is -1`},
 		{"interval", []Effect{{Key: "64", Low: 2, High: 1}}, "exchange Low and High"},
+		{"measured interval", []Effect{{Key: "64", Here: &Here{Low: 2, High: 1}}}, `row "64": measured interval from 2 down to 1`},
+		{"measured", []Effect{{Key: "64", Here: &Here{Pct: math.Inf(1)}}}, `row "64": +Inf has no place`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

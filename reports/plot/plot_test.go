@@ -65,6 +65,20 @@ func figures(t testing.TB) map[string]*Figure {
 		Series{Name: "vanilla & <raw>", X: []float64{1, 3, 300, 301}, Y: []float64{0.012, 0.02, nan, 0.031}})
 	add("scaling-small", f, err)
 
+	f, err = Scaling(labels,
+		Series{Name: "published base", Arm: Base, Source: Published, X: clients, Y: publishedBase},
+		Series{Name: "simulated base", Arm: Base, Source: Simulated, X: clients, Y: scaled(publishedBase, 1.02)},
+		Series{Name: "base, measured here", Arm: Base, Source: Measured, X: []float64{2, 64}, Y: []float64{1000, 9000}, Low: []float64{900, nan}, High: []float64{1100, nan}},
+		Series{Name: "patched, measured here", Arm: Patched, Source: Measured, X: []float64{64}, Y: []float64{9500}},
+	)
+	add("scaling-here", f, err)
+	f, err = Effects(Labels{Title: "Three sources", X: "change, percent"},
+		Effect{Key: "1", Published: 1, Noise: 2, Simulated: 2, Low: 1, High: 3, Here: &Here{Pct: 4, Low: 3, High: 20}, Note: "reproduced"},
+		Effect{Key: "2", Published: 1, Noise: 2, Simulated: 2, Low: 1, High: 3, Here: &Here{Pct: -8, Low: nan, High: nan}},
+		Effect{Key: "4", Published: 1, Noise: 2, Simulated: nan, Low: nan, High: nan},
+	)
+	add("effects-here", f, err)
+
 	var effects []Effect
 	verdicts := []string{"agrees on none", "agrees on none", "agrees on none", "phantom", "unidentified", "agrees on none", "reproduced", "agrees on none", "not modelled", "agrees on none"}
 	for i, k := range []string{"1", "2", "4", "8", "16", "32", "64", "128", "256", "320"} {

@@ -21,13 +21,15 @@ const (
 )
 
 // Source is where the numbers of a series are from. It sets the form: rings
-// and boxes for published numbers, lines with dots for simulated ones.
+// and boxes for published numbers, lines with dots for simulated ones, triangles in
+// a colour of their own for what was measured on a machine of the reader's.
 type Source int
 
 // The sources.
 const (
 	Published Source = iota
 	Simulated
+	Measured
 )
 
 // A Series is one column of results.
@@ -103,7 +105,7 @@ func Scaling(l Labels, series ...Series) (*Figure, error) {
 
 	p.Add(grid{horizontal: true})
 	// Lines first: published marks must stay visible on top of them.
-	for _, want := range []Source{Simulated, Published} {
+	for _, want := range []Source{Simulated, Published, Measured} {
 		for _, s := range series {
 			if s.Source != want {
 				continue
@@ -140,7 +142,7 @@ func at(v []float64, i int) float64 {
 
 // check returns why a series cannot be drawn.
 func (s Series) check() error {
-	if (s.Arm != Base && s.Arm != Patched) || (s.Source != Published && s.Source != Simulated) {
+	if (s.Arm != Base && s.Arm != Patched) || s.Source < Published || s.Source > Measured {
 		return fmt.Errorf("plot: series %q: arm %d of source %d is none that is drawn", s.Name, s.Arm, s.Source)
 	}
 	if len(s.X) != len(s.Y) || (s.Low != nil && len(s.Low) != len(s.X)) || (s.High != nil && len(s.High) != len(s.X)) || (s.Low == nil) != (s.High == nil) {
@@ -164,6 +166,9 @@ func (s Series) check() error {
 }
 
 func (s Series) color() color.NRGBA {
+	if s.Source == Measured {
+		return green
+	}
 	if s.Arm == Patched {
 		return vermillion
 	}
@@ -217,6 +222,10 @@ func (s Series) mark(c *draw.Canvas, pt vg.Point) {
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: s.color(), Radius: 2, Shape: draw.CircleGlyph{}}, pt)
 		return
 	}
+	if s.Source == Measured {
+		triangle(c, s.Arm, pt, 4)
+		return
+	}
 	outline(c, s.Arm, s.color(), pt, 4.2)
 }
 
@@ -242,7 +251,7 @@ func outline(c *draw.Canvas, arm Arm, clr color.Color, pt vg.Point, r vg.Length)
 // drawSwatch draws the legend's sample of the series.
 func (s Series) drawSwatch(c *draw.Canvas, r vg.Rectangle) {
 	middle := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
-	if s.Source == Simulated {
+	if s.Source != Published {
 		s.line(c, []vg.Point{{X: r.Min.X, Y: middle.Y}, {X: r.Max.X, Y: middle.Y}})
 		if s.Low != nil {
 			s.bar(c, middle.X, r.Min.Y, r.Max.Y)

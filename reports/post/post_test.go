@@ -5,6 +5,7 @@ import (
 
 	"github.com/schedlab/schedlab/reports/internal/golden"
 	"github.com/schedlab/schedlab/reports/internal/sample"
+	"github.com/schedlab/schedlab/reports/overlay"
 	"github.com/schedlab/schedlab/reports/post"
 	"github.com/schedlab/schedlab/reports/view"
 	"github.com/schedlab/schedlab/schedsim/study"
@@ -14,13 +15,15 @@ func TestRender(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		outcome *study.Outcome
+		here    *overlay.Overlay
 	}{
-		{"full", sample.Full()},
-		{"quick", sample.Quick()},
-		{"tables", sample.Tables()},
+		{"full", sample.Full(), nil},
+		{"quick", sample.Quick(), nil},
+		{"tables", sample.Tables(), nil},
+		{"here", sample.Full(), sample.Here()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := view.New(tt.outcome, view.Parts{Machines: map[string]string{"synthetic-2s-8c": "2 synthetic sockets, 8 cores"}})
+			r, err := view.New(tt.outcome, view.Parts{Here: tt.here, Machines: map[string]string{"synthetic-2s-8c": "2 synthetic sockets, 8 cores"}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,9 @@ import (
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
+// intervalHead heads the interval of the simulated effect.
+const intervalHead = "95 % interval"
+
 // comparison is every published cell beside the simulated one, as columns of
 // its own. The effects come first, so that they are in sight on a narrow
 // screen.
@@ -16,7 +19,7 @@ func comparison(t *study.Table, rows []row) Table {
 	dec := decimals(t)
 	out := Table{Cols: []Col{
 		text(rowName(t)), text("verdict"),
-		num("published %"), num("noise"), num("simulated %"), num("95 % interval"),
+		num("published %"), num("noise"), num("simulated %"), num(intervalHead),
 	}}
 	figures := slices.ContainsFunc(rows, func(r row) bool { return r.cell.Published.Base.Measured() })
 	if figures {

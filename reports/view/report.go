@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/schedlab/schedlab/reports/overlay"
 	"github.com/schedlab/schedlab/schedsim/study"
 	"github.com/schedlab/schedlab/templates"
 )
@@ -18,6 +19,8 @@ type Parts struct {
 	// Machines says in a few words what each machine is, by its id: "2 sockets, 40
 	// cores, 80 CPUs, 2 nodes".
 	Machines map[string]string
+	// Here is what was measured on a machine of the reader's, if anything was.
+	Here *overlay.Overlay
 	// Command reruns the study. Without it, one is made from the plan.
 	Command string
 }
@@ -82,6 +85,7 @@ type Report struct {
 	Plots                       []Plot // of all tables
 	// Brief is the short form, for a mail.
 	Brief Brief
+	Here  *Here // nil if nothing was measured
 	// Words holds the standing sentences by name, each one paragraph.
 	Words map[string]string
 }
@@ -157,6 +161,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		Ensemble: ensembleSentence(o),
 		Claims:   claims(o), NotModelled: s.NotModelled,
 		Provenance: provenance(o), Warnings: o.Warnings,
+		Here: newHere(o, rows, p.Here),
 	}
 	for i := range s.Tables {
 		section := newSection(o, &s.Tables[i], p)
@@ -218,6 +223,7 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 	}
 	// Without a style of the author's there is nothing to quote.
 	s.AuthorTable = strings.Trim(parts.Table, "\n")
+	s.Comparison = withHere(s.Comparison, t, rows, p.Here)
 	if s.Beside = t.Dialect == "mmtests"; s.Beside {
 		s.AuthorTable = authorTable(t, rows, parts.Table)
 	}
