@@ -21,7 +21,8 @@ func matches(r measured.Series, labels []string, t *study.Table, row *study.Row)
 	if name, ok := r.Params[caseParam]; ok {
 		return isKey(name, row.Key)
 	}
-	if _, ok := r.Params[kernelParam]; ok { // a table without statistics
+	command, commands := r.Params[commandParam]
+	if _, ok := r.Params[kernelParam]; ok && !commands { // a table without statistics
 		return isKey(r.Name, row.Key)
 	}
 	if strings.EqualFold(r.Name, row.Key) {
@@ -33,12 +34,11 @@ func matches(r measured.Series, labels []string, t *study.Table, row *study.Row)
 	if len(row.Params) > 0 && has(r, row.Params) {
 		return true
 	}
-	command, ok := r.Params[commandParam]
-	if !ok {
+	if !commands {
 		return false
 	}
 	for name, v := range r.Params {
-		if name != commandParam && !slices.Contains(labels, v) && isKey(v, row.Key) {
+		if name != commandParam && name != kernelParam && !slices.Contains(labels, v) && isKey(v, row.Key) {
 			return true
 		}
 	}

@@ -82,6 +82,7 @@ func TestJoin(t *testing.T) {
 		{"hackbench", nil, []string{"testdata/hackbench-base.txt,base", "testdata/hackbench-patched.txt,patched"}},
 		{"perf-bench", nil, []string{"../measured/testdata/perf-bench.txt,base"}},
 		{"hyperfine", nil, []string{"testdata/nas.json,base=vanilla,patched=idle-prev"}},
+		{"hyperfine-kernels", nil, []string{"testdata/kernels.json"}},
 		{"hyperfine-csv", nil, []string{"testdata/nas.csv,base=vanilla,patched=idle-prev"}},
 		{"mmtests", nil, []string{"testdata/mmtests.txt"}},
 		{"lkp", nil, []string{"testdata/lkp.txt"}},
