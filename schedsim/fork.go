@@ -110,6 +110,9 @@ func (s *Sched) fork(ci int32, parent *Task, arg int32) {
 	s.inherit(child, parent)
 	child.allowed = parent.allowed
 	child.state = taskSleeping // so that Born can give it a policy, a group and CPUs
+	if s.parents != nil {
+		s.parents[child.ID] = parent.ID
+	}
 	s.w.Born(s, parent, child, arg)
 
 	if child.class == classFair {

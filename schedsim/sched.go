@@ -110,11 +110,12 @@ type Sched struct {
 	cores      []core
 	llcs       []llc
 	line       lineLatency
-	smtShare   []int64 // by busy threads of a core: share of its speed, <<16
-	mhz        []int64 // by socket: the turbo bin
-	mhzAt      []int64 // by active cores of a socket
-	reference  int64   // clock with all cores of a socket active, MHz
-	freqScale  int64   // MHz that arch_scale_freq_capacity calls 1024; 0 if there is none
+	smtShare   []int64  // by busy threads of a core: share of its speed, <<16
+	mhz        []int64  // by socket: the turbo bin
+	parents    []TaskID // who forked each task; nil where nobody asks
+	mhzAt      []int64  // by active cores of a socket
+	reference  int64    // clock with all cores of a socket active, MHz
+	freqScale  int64    // MHz that arch_scale_freq_capacity calls 1024; 0 if there is none
 	active     []int
 	idleExit   []int64 // by idle state, ns
 	idlePolls  []bool  // by idle state: it watches need_resched

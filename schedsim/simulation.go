@@ -2,6 +2,7 @@ package schedsim
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -16,6 +17,7 @@ func Start(cfg Config) (*Simulation, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.parents = slices.Repeat([]TaskID{none}, len(s.tasks))
 	s.w.Start(s)
 	if s.startErr != nil {
 		return nil, s.startErr
