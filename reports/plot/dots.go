@@ -28,76 +28,42 @@ func Dots(l Labels, strips ...Strip) (*Figure, error) {
 	if len(strips) == 0 {
 		return nil, fmt.Errorf("plot: dots: no rows, give at least one")
 	}
-	low, high := 100.0, 100.0
-	noteWidth := vg.Length(0)
-	note := sans(tickSize, false, faint)
+	r := rows{low: 100, high: 100, label: share}
 	for _, s := range strips {
 		for _, v := range append(append([]float64{}, s.Base...), s.Patched...) {
 			if math.IsInf(v, 0) || math.IsNaN(v) {
 				return nil, fmt.Errorf("plot: dots: row %q: %v has no place on an axis", s.Key, v)
 			}
-			low, high = min(low, v), max(high, v)
+			r.low, r.high = min(r.low, v), max(r.high, v)
 		}
-		noteWidth = max(noteWidth, note.Width(s.Note))
+		r.keys, r.notes = append(r.keys, s.Key), append(r.notes, s.Note)
 	}
-	if high-low < leastRange { // all runs are the same, but for rounding
-		low, high = low-leastRange, high+leastRange
+	if r.high-r.low < leastRange { // all runs are the same, but for rounding
+		r.low, r.high = r.low-leastRange, r.high+leastRange
 	}
-	space := (high - low) * 0.04
-
-	p := newPlot(l.X, l.Y)
-	p.X.Min, p.X.Max = low-space, high+space
-	p.X.Tick.Marker = roundTicks(p.X.Min, p.X.Max, 8, share)
-	p.X.LineStyle.Width = 0
-	p.X.Tick.Length = 0
-	n := len(strips)
-	p.Y.Min, p.Y.Max = -0.5, float64(n)-0.5
-	var keys gplot.ConstantTicks
-	for i, s := range strips {
-		keys = append(keys, gplot.Tick{Value: float64(n - 1 - i), Label: s.Key})
-	}
-	p.Y.Tick.Marker = keys
-	p.Y.LineStyle.Width = 0
-	p.Y.Tick.Length = 0
-	p.Add(grid{}, dots{strips: strips, note: note})
-	f := &Figure{
-		labels: l,
-		plot:   p,
-		height: vg.Length(n)*effectRow + effectAxes,
-		legend: []legendEntry{
-			{name: "base run", swatch: dotSwatch{Base}},
-			{name: "patched run", swatch: dotSwatch{Patched}},
-		},
-	}
-	if noteWidth > 0 {
-		f.right = noteWidth + noteGap
+	f := r.figure(l, dots(strips))
+	f.legend = []legendEntry{
+		{name: "base run", swatch: dotSwatch{Base}},
+		{name: "patched run", swatch: dotSwatch{Patched}},
 	}
 	return f, nil
 }
 
 // dots is the plotter of all strips.
-type dots struct {
-	strips []Strip
-	note   draw.TextStyle
-}
+type dots []Strip
 
 // Plot makes dots a gonum plotter.
 func (d dots) Plot(c draw.Canvas, p *gplot.Plot) {
 	trX, trY := p.Transforms(&c)
-	const apart = effectRow * 0.19
-	separator := draw.LineStyle{Color: see(ink, 14), Width: 0.6}
-	for i, s := range d.strips {
-		y := trY(float64(len(d.strips) - 1 - i))
-		if i > 0 {
-			c.StrokeLine2(separator, c.Min.X, y+effectRow/2.0, c.Max.X, y+effectRow/2.0)
-		}
+	const apart = rowHeight * 0.19
+	for i, s := range d {
+		y := at(trY, i, len(d))
 		for _, v := range s.Base {
 			drawDot(&c, Base, vg.Point{X: trX(v), Y: y + apart})
 		}
 		for _, v := range s.Patched {
 			drawDot(&c, Patched, vg.Point{X: trX(v), Y: y - apart})
 		}
-		baseline(&c, d.note, vg.Point{X: c.Max.X + noteGap, Y: y - 0.36*d.note.Font.Size}, s.Note)
 	}
 }
 

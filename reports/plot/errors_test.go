@@ -72,7 +72,7 @@ func TestNotMeasured(t *testing.T) {
 	if count(nan, nan, nan) != 1 { // the legend's
 		t.Error("dots where nothing was measured")
 	}
-	f, err := Effects(Labels{}, Effect{Key: "64", Published: nan, Noise: nan, Simulated: nan, Low: nan, High: nan})
+	f, err := Effects(Labels{}, Effect{Key: "64", Published: nan, Noise: nan, Simulated: nan, Low: nan, High: nan}, Effect{Key: "128", Published: 1, Simulated: nan, Low: nan, High: nan})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestNotMeasured(t *testing.T) {
 			t.Errorf("the figure does not say %q", want)
 		}
 	}
-	if strings.Count(s, "fill:"+hex(blue)) != 1 {
+	if strings.Count(s, "fill:"+hex(vermillion)) != 1 {
 		t.Error("a dot where nothing was measured")
 	}
 }

@@ -24,6 +24,7 @@ const width = 540
 type Figure struct {
 	labels Labels
 	legend []legendEntry
+	scale  *colorScale
 	plot   *gplot.Plot
 	height vg.Length // of the part below the legend
 	right  vg.Length // room kept free right of the data
@@ -81,6 +82,9 @@ func (f *Figure) head() []band {
 	}
 	if len(f.legend) > 0 {
 		bands = append(bands, newLegendBand(f.legend, inner))
+	}
+	if f.scale != nil {
+		bands = append(bands, colorBar{*f.scale, sans(labelSize, false, ink)})
 	}
 	return bands
 }

@@ -2,8 +2,8 @@ package plot
 
 import (
 	"fmt"
+	"image/color"
 	"math"
-	"strconv"
 
 	gplot "gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -14,53 +14,102 @@ import (
 type Bar struct {
 	Row      int     // the CPU's row, 0 on top
 	From, To float64 // in the unit of the axis
-	Kind     int     // index of its kind in the legend
+	Kind     int     // its colour: an index of Bars.Kinds
+	Value    float64 // its colour where the timeline has a Scale
+	Label    string  // on the bar, if there is room
 }
 
-// Timeline draws rows of bars, coloured by kind; names are the rows' and kinds the
-// legend's, six at most. Bars narrower than a tenth of a point are drawn that
-// wide.
-func Timeline(l Labels, rows, kinds []string, from, to float64, bars []Bar) (*Figure, error) {
+// Bars are a timeline: what ran on which CPU, from one time to another.
+type Bars struct {
+	Rows     CPURows
+	From, To float64
+	Bars     []Bar
+	// Kinds are what bars are coloured by. With more than there are colours, twelve,
+	// colours come again, and the legend is left out: labels tell bars apart then.
+	Kinds []string
+	// Scale colours bars by Value instead of Kind.
+	Scale *Scale
+}
+
+// A Scale is of numbers that are shown as colours, from dark to light.
+type Scale struct {
+	Name      string // of what, with its unit
+	Low, High float64
+}
+
+// kindColors are the palette, and lighter ones of the same hues behind them.
+var kindColors = func() []color.NRGBA {
+	out := append([]color.NRGBA(nil), palette...)
+	for _, c := range palette {
+		out = append(out, mix(c, color.NRGBA{0xff, 0xff, 0xff, 0xff}, 0.55))
+	}
+	return out
+}()
+
+func (b *Bars) check() error {
 	switch {
-	case len(rows) == 0:
-		return nil, fmt.Errorf("plot: timeline: no rows")
-	case len(kinds) == 0 || len(kinds) > len(palette):
-		return nil, fmt.Errorf("plot: timeline: %d kinds, want 1 to %d", len(kinds), len(palette))
-	case !(to > from) || math.IsInf(to-from, 0):
-		return nil, fmt.Errorf("plot: timeline: from %v to %v, want a span of time", from, to)
+	case len(b.Rows.Names) == 0 || b.Rows.Group < 0:
+		return fmt.Errorf("plot: timeline: %d rows in groups of %d", len(b.Rows.Names), b.Rows.Group)
+	case !(b.To > b.From) || math.IsInf(b.To-b.From, 0):
+		return fmt.Errorf("plot: timeline: from %v to %v, want a span of time", b.From, b.To)
+	case b.Scale == nil && len(b.Kinds) == 0:
+		return fmt.Errorf("plot: timeline: no kinds and no scale")
+	case b.Scale != nil && !(b.Scale.High >= b.Scale.Low && !math.IsInf(b.Scale.High-b.Scale.Low, 0)):
+		return fmt.Errorf("plot: timeline: a scale from %v to %v", b.Scale.Low, b.Scale.High)
 	}
-	for i, b := range bars {
-		if b.Row < 0 || b.Row >= len(rows) || b.Kind < 0 || b.Kind >= len(kinds) || !(b.To >= b.From) {
-			return nil, fmt.Errorf("plot: timeline: bar %d: row %d of %d, kind %d of %d, from %v to %v", i, b.Row, len(rows), b.Kind, len(kinds), b.From, b.To)
+	for i, v := range b.Bars {
+		if v.Row < 0 || v.Row >= len(b.Rows.Names) || !(v.To >= v.From) || b.Scale == nil && (v.Kind < 0 || v.Kind >= len(b.Kinds)) {
+			return fmt.Errorf("plot: timeline: bar %d: row %d of %d, kind %d of %d, from %v to %v", i, v.Row, len(b.Rows.Names), v.Kind, len(b.Kinds), v.From, v.To)
 		}
 	}
-	f := &Figure{labels: l, height: min(max(vg.Length(len(rows))*11+50, 120), 560)}
-	p := newPlot(l.X, l.Y)
-	n := float64(len(rows))
-	p.X.Min, p.X.Max = from, to
-	p.Y.Min, p.Y.Max = 0, n
-	p.X.Padding, p.Y.Padding = 0, 0
-	p.X.Tick.Marker = roundTicks(from, to, 8, amount)
-	every := int(math.Ceil(n * 9 / float64(f.height-50)))
-	var ticks gplot.ConstantTicks
-	for i, name := range rows {
-		if i%every == 0 {
-			ticks = append(ticks, gplot.Tick{Value: n - float64(i) - 0.5, Label: name})
+	return nil
+}
+
+// Timeline draws what ran on which CPU. Bars narrower than a tenth of a point are
+// drawn that wide; what is outside of the time that is shown is cut off.
+func Timeline(l Labels, b Bars) (*Figure, error) {
+	if err := b.check(); err != nil {
+		return nil, err
+	}
+	f := &Figure{labels: l, height: min(max(vg.Length(len(b.Rows.Names))*11+rowAxes, 120), 560)}
+	f.plot = b.Rows.axes(l, b.From, b.To, f.height)
+	g := gantt{Bars: b}
+	switch {
+	case b.Scale != nil:
+		f.scale = b.Scale.colors()
+		g.colorOf = func(v Bar) color.NRGBA { return f.scale.color(v.Value) }
+	default:
+		g.colorOf = func(v Bar) color.NRGBA { return kindColors[v.Kind%len(kindColors)] }
+		for i, k := range b.Kinds {
+			if len(b.Kinds) <= len(kindColors) {
+				f.legend = append(f.legend, legendEntry{name: k, swatch: colorSwatch(kindColors[i])})
+			}
 		}
 	}
-	p.Y.Tick.Marker = ticks
-	p.Y.Tick.Length = 0
-	p.Add(grid{}, gantt{rows: len(rows), bars: bars})
-	for i, k := range kinds {
-		f.legend = append(f.legend, legendEntry{name: k, swatch: colorSwatch(palette[i])})
-	}
-	f.plot = p
+	f.plot.Add(grid{}, g)
 	return f, nil
 }
 
+// colors is the scale with its colours and ticks.
+func (s *Scale) colors() *colorScale {
+	low, high := s.Low, s.High
+	if high == low {
+		low, high = low-1, high+1
+	}
+	return &colorScale{
+		name: s.Name, low: low, high: high, ticks: roundTicks(low, high, 4, amount),
+		color: func(v float64) color.NRGBA {
+			if math.IsNaN(v) {
+				return color.NRGBA{}
+			}
+			return cividisAt((v - low) / (high - low))
+		},
+	}
+}
+
 type gantt struct {
-	rows int
-	bars []Bar
+	Bars
+	colorOf func(Bar) color.NRGBA
 }
 
 // Plot makes gantt a gonum plotter.
@@ -68,80 +117,44 @@ func (g gantt) Plot(c draw.Canvas, p *gplot.Plot) {
 	const least = 0.1
 	trX, trY := p.Transforms(&c)
 	high := trY(1) - trY(0)
-	for _, b := range g.bars {
+	label := sans(min(tickSize-1.5, high*0.75), false, ink)
+	for _, b := range g.Bars.Bars {
+		if b.To < p.X.Min || b.From > p.X.Max {
+			continue
+		}
 		x0, x1 := trX(max(b.From, p.X.Min)), trX(min(b.To, p.X.Max))
 		if x1-x0 < least {
 			x1 = x0 + least
 		}
-		y := trY(float64(g.rows-b.Row) - 0.5)
+		y := trY(float64(len(g.Rows.Names)-b.Row) - 0.5)
 		r := vg.Rectangle{Min: vg.Point{X: x0, Y: y - 0.4*high}, Max: vg.Point{X: x1, Y: y + 0.4*high}}
-		c.SetColor(palette[b.Kind])
+		fill := g.colorOf(b)
+		if fill.A == 0 { // its value was not measured
+			c.SetLineStyle(draw.LineStyle{Color: see(ink, 60), Width: 0.5})
+			c.Stroke(r.Path())
+			continue
+		}
+		c.SetColor(fill)
 		c.Fill(r.Path())
+		if b.Label == "" || high < 7 || label.Width(b.Label)+2 > x1-x0 {
+			continue
+		}
+		label.Color = textOn(fill)
+		baseline(&c, label, vg.Point{X: (x0 + x1 - label.Width(b.Label)) / 2, Y: y - 0.36*label.Font.Size}, b.Label)
 	}
+	g.Rows.lines(&c, trY)
 }
 
-// Matrix draws counts from each row to each column as shades with the numbers on
-// them, such as migrations between sockets. The diagonal is as good as any other.
-func Matrix(l Labels, names []string, counts [][]float64) (*Figure, error) {
-	n := len(names)
-	if n == 0 || len(counts) != n {
-		return nil, fmt.Errorf("plot: matrix: %d names and %d rows, want as many of each", n, len(counts))
+// textOn is black or white, what reads better on a colour. It is not ink, which is
+// white on a dark page.
+func textOn(c color.NRGBA) color.NRGBA {
+	if luma(c) > 140 {
+		return color.NRGBA{0x11, 0x11, 0x11, 0xff}
 	}
-	most := 0.0
-	for i, row := range counts {
-		if len(row) != n {
-			return nil, fmt.Errorf("plot: matrix: row %d has %d columns, want %d", i, len(row), n)
-		}
-		for _, v := range row {
-			if v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("plot: matrix: a count of %v in row %d", v, i)
-			}
-			most = max(most, v)
-		}
-	}
-	f := &Figure{labels: l, height: min(max(vg.Length(n)*26+50, 140), 480)}
-	p := newPlot(l.X, l.Y)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(n), 0, float64(n)
-	p.X.Padding, p.Y.Padding = 0, 0
-	var xs, ys gplot.ConstantTicks
-	for i, name := range names {
-		xs = append(xs, gplot.Tick{Value: float64(i) + 0.5, Label: name})
-		ys = append(ys, gplot.Tick{Value: float64(n-i) - 0.5, Label: name})
-	}
-	p.X.Tick.Marker, p.Y.Tick.Marker = xs, ys
-	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
-	p.Add(shades{counts, most})
-	f.plot = p
-	return f, nil
+	return color.NRGBA{0xff, 0xff, 0xff, 0xff}
 }
 
-type shades struct {
-	counts [][]float64
-	most   float64
-}
-
-// Plot makes shades a gonum plotter.
-func (m shades) Plot(c draw.Canvas, p *gplot.Plot) {
-	trX, trY := p.Transforms(&c)
-	n := len(m.counts)
-	style := sans(tickSize, false, ink)
-	for i, row := range m.counts {
-		for j, v := range row {
-			r := vg.Rectangle{
-				Min: vg.Point{X: trX(float64(j)) + 0.5, Y: trY(float64(n-i-1)) + 0.5},
-				Max: vg.Point{X: trX(float64(j+1)) - 0.5, Y: trY(float64(n-i)) - 0.5},
-			}
-			share := 0.0
-			if m.most > 0 {
-				share = math.Sqrt(v / m.most) // small counts stay visible
-			}
-			c.SetColor(see(blue, uint32(4+56*share)))
-			c.Fill(r.Path())
-			text := strconv.FormatFloat(v, 'f', -1, 64)
-			if v == math.Trunc(v) {
-				text = amount(v, 1)
-			}
-			baseline(&c, style, vg.Point{X: (r.Min.X+r.Max.X)/2 - style.Width(text)/2, Y: (r.Min.Y+r.Max.Y)/2 - 0.36*tickSize}, text)
-		}
-	}
+// luma is how light a colour is, 0 to 255 (ITU-R BT.601).
+func luma(c color.NRGBA) float64 {
+	return 0.299*float64(c.R) + 0.587*float64(c.G) + 0.114*float64(c.B)
 }

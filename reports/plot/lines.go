@@ -30,6 +30,10 @@ type Line struct {
 	X, Y []float64 // NaN in Y is a gap
 	// Steps draws it as steps: each value holds until the next X.
 	Steps bool
+	// Color and Dash choose a colour of the palette and a kind of line, from 1; 0 is
+	// that of the line's place. The first colour is the base kernel's and the second
+	// the patched one's: lines that are neither take others.
+	Color, Dash int
 }
 
 // linesHeight is the height of the plot below the legend, in points.
@@ -54,8 +58,11 @@ func Lines(l Labels, lines ...Line) (*Figure, error) {
 			top = max(top, number(s.Y[k]))
 		}
 		left, right = min(left, s.X[0]), max(right, s.X[len(s.X)-1])
+		if s.Color < 0 || s.Color > len(palette) || s.Dash < 0 || s.Dash > len(dashes) {
+			return nil, fmt.Errorf("plot: series %q: colour %d of %d, dash %d of %d", s.Name, s.Color, len(palette), s.Dash, len(dashes))
+		}
 		p.Add(curve{Line: s, series: i})
-		f.legend = append(f.legend, legendEntry{name: s.Name, swatch: curve{series: i}})
+		f.legend = append(f.legend, legendEntry{name: s.Name, swatch: curve{Line: s, series: i}})
 	}
 	if right == left {
 		right = left + 1
@@ -81,7 +88,14 @@ type curve struct {
 }
 
 func (s curve) style() draw.LineStyle {
-	return draw.LineStyle{Color: palette[s.series], Width: 1.3, Dashes: dashes[s.series]}
+	color, dash := s.series, s.series
+	if s.Color > 0 {
+		color = s.Color - 1
+	}
+	if s.Dash > 0 {
+		dash = s.Dash - 1
+	}
+	return draw.LineStyle{Color: palette[color], Width: 1.3, Dashes: dashes[dash]}
 }
 
 // Plot makes curve a gonum plotter.

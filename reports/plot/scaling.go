@@ -40,8 +40,9 @@ type Series struct {
 	// X is the count, such as clients, Y what was measured with it. An X
 	// must be positive; a Y of NaN was not measured and leaves a gap.
 	X, Y []float64
-	// Low and High end the error bars, such as the 10th and 90th percentile
-	// over runs. Nil, or NaN at a point, is a point without bar.
+	// Low and High are the range around it, such as the 10th and 90th percentile
+	// over runs: a band along the line of a simulated series, bars at the others'
+	// points. Nil, or NaN at a point, is a point without.
 	Low, High []float64
 }
 
@@ -130,10 +131,10 @@ func number(v float64) float64 {
 }
 
 // low and high return the ends of the bar at point i, NaN for none.
-func (s Series) low(i int) float64  { return at(s.Low, i) }
-func (s Series) high(i int) float64 { return at(s.High, i) }
+func (s Series) low(i int) float64  { return valueAt(s.Low, i) }
+func (s Series) high(i int) float64 { return valueAt(s.High, i) }
 
-func at(v []float64, i int) float64 {
+func valueAt(v []float64, i int) float64 {
 	if v == nil {
 		return math.NaN()
 	}
@@ -178,12 +179,23 @@ func (s Series) color() color.NRGBA {
 // Plot draws the series; it makes placed a gonum plotter.
 func (s placed) Plot(c draw.Canvas, p *gplot.Plot) {
 	trX, trY := p.Transforms(&c)
+	for _, r := range s.ranges() {
+		var upper, lower []vg.Point
+		for i := r[0]; i < r[1]; i++ {
+			x := trX(s.X[i] * s.shift)
+			upper, lower = append(upper, vg.Point{X: x, Y: trY(s.high(i))}), append(lower, vg.Point{X: x, Y: trY(s.low(i))})
+		}
+		if s.Source == Simulated && len(upper) > 1 {
+			s.band(&c, upper, lower)
+			continue
+		}
+		for i := range upper {
+			s.bar(&c, upper[i].X, lower[i].Y, upper[i].Y)
+		}
+	}
 	var run []vg.Point // points without a gap between them
 	for i := range s.X {
 		pt := vg.Point{X: trX(s.X[i] * s.shift), Y: trY(s.Y[i])}
-		if !math.IsNaN(s.low(i)) && !math.IsNaN(s.high(i)) {
-			s.bar(&c, pt.X, trY(s.low(i)), trY(s.high(i)))
-		}
 		if math.IsNaN(s.Y[i]) {
 			s.line(&c, run)
 			run = nil
@@ -207,6 +219,29 @@ func (s Series) line(c *draw.Canvas, points []vg.Point) {
 	c.StrokeLines(style, points)
 }
 
+// ranges are the stretches of points that have a range, each from its first point
+// to behind its last.
+func (s Series) ranges() [][2]int {
+	var out [][2]int
+	for i := range s.X {
+		if math.IsNaN(s.low(i)) || math.IsNaN(s.high(i)) {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1][1] == i {
+			out[n-1][1]++
+			continue
+		}
+		out = append(out, [2]int{i, i + 1})
+	}
+	return out
+}
+
+// band fills what is between two lines.
+func (s Series) band(c *draw.Canvas, upper, lower []vg.Point) {
+	slices.Reverse(lower)
+	c.FillPolygon(see(s.color(), 20), append(upper, lower...))
+}
+
 // bar draws an error bar with caps.
 func (s Series) bar(c *draw.Canvas, x, low, high vg.Length) {
 	const cap = 2.5
@@ -218,11 +253,11 @@ func (s Series) bar(c *draw.Canvas, x, low, high vg.Length) {
 
 // mark draws one point.
 func (s Series) mark(c *draw.Canvas, pt vg.Point) {
-	if s.Source == Simulated {
+	switch s.Source {
+	case Simulated:
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: s.color(), Radius: 2, Shape: draw.CircleGlyph{}}, pt)
 		return
-	}
-	if s.Source == Measured {
+	case Measured:
 		triangle(c, s.Arm, pt, 4)
 		return
 	}
@@ -254,8 +289,11 @@ func (s Series) drawSwatch(c *draw.Canvas, r vg.Rectangle) {
 	if s.Source != Published {
 		s.line(c, []vg.Point{{X: r.Min.X, Y: middle.Y}, {X: r.Max.X, Y: middle.Y}})
 		if s.Low != nil {
-			s.bar(c, middle.X, r.Min.Y, r.Max.Y)
+			s.band(c, []vg.Point{{X: r.Min.X, Y: r.Max.Y}, r.Max}, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}})
 		}
+	}
+	if s.Source == Measured && s.Low != nil {
+		s.bar(c, middle.X, r.Min.Y, r.Max.Y)
 	}
 	s.mark(c, middle)
 }

@@ -125,6 +125,13 @@ func TestPageColours(t *testing.T) {
 	for _, runnable := range []float64{1, 1.5, 2, 3, 4} {
 		allowed[hex(queueColor(runnable))] = true
 	}
+	for _, c := range kindColors {
+		allowed[hex(c)], allowed[hex(textOn(c))] = true, true
+	}
+	for i := range 251 { // of the scale from 1200 to 3700 in the test's figure
+		c := cividisAt(float64(i) / 250)
+		allowed[hex(c)], allowed[hex(textOn(c))] = true, true
+	}
 	for name, f := range figures(t) {
 		t.Run(name, func(t *testing.T) {
 			s := svg(t, f)

@@ -61,33 +61,42 @@ type Distance int
 const (
 	SameCore Distance = iota
 	SameLLC
+	SameNode
 	SameSocket
 	OtherSocket
-	numDistances
+	NumDistances
 )
 
 // String is what heads a column of the distance.
 func (d Distance) String() string {
-	return [...]string{"SMT sibling", "same LLC", "same socket", "other socket"}[d]
+	return [...]string{"SMT sibling", "same LLC", "same node", "same socket", "other socket"}[d]
 }
 
-// Place is where a CPU is.
-type Place struct{ Core, LLC, Socket int }
+// Place is where a CPU is. Numbers of cores, LLCs and nodes are those of the machine,
+// not of what they are in.
+type Place struct{ Core, LLC, Node, Socket int }
+
+// Distance is how far the CPUs of two places are apart: what is the nearest that they
+// share.
+func (a Place) Distance(b Place) Distance {
+	switch {
+	case a.Core == b.Core:
+		return SameCore
+	case a.LLC == b.LLC:
+		return SameLLC
+	case a.Node == b.Node && a.Socket == b.Socket:
+		return SameNode
+	case a.Socket == b.Socket:
+		return SameSocket
+	}
+	return OtherSocket
+}
 
 // Distances counts the moves of each kind by how far they went; places has the
 // place of each CPU.
-func (t *Timeline) Distances(places []Place) (byWakeup, byBalance [numDistances]int) {
+func (t *Timeline) Distances(places []Place) (byWakeup, byBalance [NumDistances]int) {
 	for _, m := range t.Moves {
-		a, b := places[m.From], places[m.To]
-		d := OtherSocket
-		switch {
-		case a.Core == b.Core:
-			d = SameCore
-		case a.LLC == b.LLC:
-			d = SameLLC
-		case a.Socket == b.Socket:
-			d = SameSocket
-		}
+		d := places[m.From].Distance(places[m.To])
 		if m.Kind == ByWakeup {
 			byWakeup[d]++
 		} else {

@@ -73,13 +73,31 @@ func TestColumns(t *testing.T) {
 	if diff := cmp.Diff([]float64{.5, 0, .5, .5, .5, 0, 0, .5, .5, 0}, tl.Wasted(10)); diff != "" {
 		t.Errorf("wasted (-want +got):\n%s", diff)
 	}
-	places := []timeline.Place{{0, 0, 0}, {1, 1, 0}}
+	places := []timeline.Place{{0, 0, 0, 0}, {1, 1, 1, 0}}
 	wakeups, balances := tl.Distances(places)
 	if wakeups[timeline.SameSocket] != 1 || balances[timeline.SameSocket] != 1 {
 		t.Errorf("distances %v, %v", wakeups, balances)
 	}
 	if m := tl.Matrix(2, func(cpu int32) int { return int(cpu) }); m[0][1] != 1 || m[1][0] != 1 || m[0][0] != 0 {
 		t.Errorf("matrix %v", m)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	a := timeline.Place{Core: 1, LLC: 1, Node: 1, Socket: 1}
+	for _, tc := range []struct {
+		b    timeline.Place
+		want timeline.Distance
+	}{
+		{timeline.Place{1, 1, 1, 1}, timeline.SameCore},
+		{timeline.Place{2, 1, 1, 1}, timeline.SameLLC},
+		{timeline.Place{2, 2, 1, 1}, timeline.SameNode},
+		{timeline.Place{2, 2, 2, 1}, timeline.SameSocket},
+		{timeline.Place{2, 2, 2, 2}, timeline.OtherSocket},
+	} {
+		if got := a.Distance(tc.b); got != tc.want {
+			t.Errorf("%v: %v, want %v", tc.b, got, tc.want)
+		}
 	}
 }
 
