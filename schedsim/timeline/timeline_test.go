@@ -73,7 +73,7 @@ func TestColumns(t *testing.T) {
 	if diff := cmp.Diff([]float64{.5, 0, .5, .5, .5, 0, 0, .5, .5, 0}, tl.Wasted(10)); diff != "" {
 		t.Errorf("wasted (-want +got):\n%s", diff)
 	}
-	places := []timeline.Place{{0, 0, 0, 0}, {1, 1, 1, 0}}
+	places := []timeline.Place{{}, {Core: 1, LLC: 1, Node: 1}}
 	wakeups, balances := tl.Distances(places)
 	if wakeups[timeline.SameSocket] != 1 || balances[timeline.SameSocket] != 1 {
 		t.Errorf("distances %v, %v", wakeups, balances)
@@ -85,18 +85,15 @@ func TestColumns(t *testing.T) {
 
 func TestDistance(t *testing.T) {
 	a := timeline.Place{Core: 1, LLC: 1, Node: 1, Socket: 1}
-	for _, tc := range []struct {
-		b    timeline.Place
-		want timeline.Distance
-	}{
-		{timeline.Place{1, 1, 1, 1}, timeline.SameCore},
-		{timeline.Place{2, 1, 1, 1}, timeline.SameLLC},
-		{timeline.Place{2, 2, 1, 1}, timeline.SameNode},
-		{timeline.Place{2, 2, 2, 1}, timeline.SameSocket},
-		{timeline.Place{2, 2, 2, 2}, timeline.OtherSocket},
+	for want, b := range []timeline.Place{
+		timeline.SameCore:    {Core: 1, LLC: 1, Node: 1, Socket: 1},
+		timeline.SameLLC:     {Core: 2, LLC: 1, Node: 1, Socket: 1},
+		timeline.SameNode:    {Core: 2, LLC: 2, Node: 1, Socket: 1},
+		timeline.SameSocket:  {Core: 2, LLC: 2, Node: 2, Socket: 1},
+		timeline.OtherSocket: {Core: 2, LLC: 2, Node: 2, Socket: 2},
 	} {
-		if got := a.Distance(tc.b); got != tc.want {
-			t.Errorf("%v: %v, want %v", tc.b, got, tc.want)
+		if got := a.Distance(b); got != timeline.Distance(want) {
+			t.Errorf("%v: %v, want %v", b, got, timeline.Distance(want))
 		}
 	}
 }
