@@ -14,13 +14,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/schedlab/schedlab/reports/nb"
+	"github.com/schedlab/schedlab/schedsim/experiment"
 )
 
 var update = flag.Bool("update", false, "store the new outputs in the notebooks")
 
-// TestNotebooks executes every notebook and compares what it prints with the
-// outputs that are stored in it: a notebook that no longer says what it shows
-// fails.
+// home is the store that the notebooks name.
+const home = "../out/store"
+
+// TestNotebooks executes every notebook and compares what it shows with the outputs
+// that are stored in it: a notebook that no longer says what it shows fails. All runs
+// are simulated for that, in a store of the test; -update takes those that are in the
+// notebooks' own.
 func TestNotebooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs the notebook kernel")
@@ -32,10 +37,14 @@ func TestNotebooks(t *testing.T) {
 	for _, file := range files {
 		t.Run(file, func(t *testing.T) {
 			output := filepath.Join(t.TempDir(), file)
+			opt := nb.Options{CellTimeout: 5 * time.Minute, Output: output}
+			store := t.TempDir()
 			if *update {
-				output = file
+				opt.Output, output = file, file
+			} else {
+				opt.Env = []string{experiment.StoreEnv + "=" + store}
 			}
-			_, err := nb.Execute(context.Background(), file, nb.Options{CellTimeout: 5 * time.Minute, Output: output})
+			_, err := nb.Execute(context.Background(), file, opt)
 			var failed *nb.CellError
 			if errors.As(err, &failed) {
 				t.Fatalf("%v\n%s", failed, failed.Text)
@@ -43,18 +52,23 @@ func TestNotebooks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(lines(t, file), lines(t, output)); diff != "" {
+			if diff := cmp.Diff(lines(t, file, ""), lines(t, output, store)); diff != "" {
 				t.Errorf("stored outputs are out of date, run go test ./notebooks -update:\n%s", diff)
 			}
 		})
 	}
 }
 
-func lines(t *testing.T, path string) []string {
+// lines are those of a notebook, with the test's store named as the notebooks do.
+func lines(t *testing.T, path, store string) []string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Split(string(text), "\n")
+	out := string(text)
+	if store != "" {
+		out = strings.ReplaceAll(out, store, home)
+	}
+	return strings.Split(out, "\n")
 }

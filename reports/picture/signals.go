@@ -2,7 +2,8 @@ package picture
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
+	"strings"
 
 	"github.com/schedlab/schedlab/reports/plot"
 	"github.com/schedlab/schedlab/schedsim"
@@ -22,10 +23,8 @@ func PELT(t *Trace, cpu int) (*plot.Figure, error) {
 
 // TaskPELT draws those of a task, by its name.
 func TaskPELT(t *Trace, name string) (*plot.Figure, error) {
-	for id := range t.Parents {
-		if taskName(t, schedsim.TaskID(id)) != name {
-			continue
-		}
+	names := taskNames(t)
+	if id := slices.Index(names, name); id >= 0 {
 		return signals(t, fmt.Sprintf("%s, %s", name, t.Kernel), func(i int) (schedsim.QueueStats, bool) {
 			tasks := t.Samples[i].Tasks
 			if id >= len(tasks) {
@@ -34,16 +33,7 @@ func TaskPELT(t *Trace, name string) (*plot.Figure, error) {
 			return schedsim.QueueStats{LoadAvg: tasks[id].LoadAvg, RunnableAvg: tasks[id].RunnableAvg, UtilAvg: tasks[id].UtilAvg}, true
 		})
 	}
-	return nil, fmt.Errorf("picture: no task %q in the trace; there are %s", name, someNames(t))
-}
-
-// someNames lists a few tasks.
-func someNames(t *Trace) string {
-	text := ""
-	for id := range min(len(t.Parents), 6) {
-		text += strconv.Quote(taskName(t, schedsim.TaskID(id))) + ", "
-	}
-	return text + fmt.Sprintf("%d in all", len(t.Parents))
+	return nil, fmt.Errorf("picture: no task %q in the trace; there are %d: %s ...", name, len(names), strings.Join(names[:min(len(names), 6)], ", "))
 }
 
 // signals draws the averages that are there at each sample.

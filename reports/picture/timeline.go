@@ -63,14 +63,16 @@ func Timeline(t *Trace, by Coloring, w Window) (*plot.Figure, error) {
 		row[int32(cpu)] = i
 	}
 	b := plot.Bars{Rows: cpuRows(t.Machine, order), From: float64(from-t.From) / per, To: float64(to-t.From) / per}
-	paint := painter(t, by, &b)
+	var shown []timeline.Span
 	for _, s := range t.Running {
-		i, ok := row[s.CPU]
-		if !ok || s.To <= from || s.From >= to {
-			continue
+		if _, ok := row[s.CPU]; ok && s.To > from && s.From < to {
+			shown = append(shown, s)
 		}
+	}
+	paint := painter(t, by, shown, &b)
+	for _, s := range shown {
 		for _, bar := range paint(s) {
-			bar.Row = i
+			bar.Row = row[s.CPU]
 			bar.From, bar.To = (bar.From-float64(t.From))/per, (bar.To-float64(t.From))/per
 			b.Bars = append(b.Bars, bar)
 		}
@@ -81,19 +83,20 @@ func Timeline(t *Trace, by Coloring, w Window) (*plot.Figure, error) {
 	}, b)
 }
 
-// painter prepares the colours of a timeline and returns what makes bars of a span,
-// their times in ns.
-func painter(t *Trace, by Coloring, b *plot.Bars) func(timeline.Span) []plot.Bar {
+// painter prepares the colours of a timeline for what it shows and returns what makes
+// bars of a span, their times in ns.
+func painter(t *Trace, by Coloring, shown []timeline.Span, b *plot.Bars) func(timeline.Span) []plot.Bar {
 	if by == ByFrequency {
 		return clocks(t, b)
 	}
+	names := taskNames(t)
 	bar := func(s timeline.Span, kind int) plot.Bar {
-		return plot.Bar{From: float64(s.From), To: float64(s.To), Kind: kind, Label: taskName(t, s.Task)}
+		return plot.Bar{From: float64(s.From), To: float64(s.To), Kind: kind, Label: names[s.Task]}
 	}
 	switch by {
 	case ByParent:
 		var parents []schedsim.TaskID
-		for _, s := range t.Running {
+		for _, s := range shown {
 			if p := parentOf(t, s.Task); !slices.Contains(parents, p) {
 				parents = append(parents, p)
 			}
@@ -102,7 +105,7 @@ func painter(t *Trace, by Coloring, b *plot.Bars) func(timeline.Span) []plot.Bar
 		for _, p := range parents {
 			name := "there from the start"
 			if p >= 0 {
-				name = "forked by " + taskName(t, p)
+				name = "forked by " + names[p]
 			}
 			b.Kinds = append(b.Kinds, name)
 		}
@@ -118,7 +121,7 @@ func painter(t *Trace, by Coloring, b *plot.Bars) func(timeline.Span) []plot.Bar
 	}
 	var tasks []schedsim.TaskID
 	kinds := make(map[schedsim.TaskID]int)
-	for _, s := range t.Running {
+	for _, s := range shown {
 		if _, seen := kinds[s.Task]; !seen {
 			kinds[s.Task] = 0
 			tasks = append(tasks, s.Task)
@@ -127,7 +130,7 @@ func painter(t *Trace, by Coloring, b *plot.Bars) func(timeline.Span) []plot.Bar
 	slices.Sort(tasks)
 	for i, id := range tasks {
 		kinds[id] = i
-		b.Kinds = append(b.Kinds, taskName(t, id))
+		b.Kinds = append(b.Kinds, names[id])
 	}
 	return func(s timeline.Span) []plot.Bar { return []plot.Bar{bar(s, kinds[s.Task])} }
 }
@@ -199,10 +202,22 @@ func parentOf(t *Trace, id schedsim.TaskID) schedsim.TaskID {
 	return -1 // a thread of the kernel
 }
 
-// taskName is a task's name, its number where it has none.
-func taskName(t *Trace, id schedsim.TaskID) string {
-	if int(id) < len(t.Names) && t.Names[id] != "" {
-		return t.Names[id]
+// taskNames names every task, with its number where the name is not its own.
+func taskNames(t *Trace) []string {
+	count := make(map[string]int)
+	for _, name := range t.Names {
+		count[name]++
 	}
-	return "task " + strconv.Itoa(int(id))
+	out := make([]string, len(t.Names))
+	for id, name := range t.Names {
+		switch {
+		case name == "":
+			out[id] = "task " + strconv.Itoa(id)
+		case count[name] > 1:
+			out[id] = name + " " + strconv.Itoa(id)
+		default:
+			out[id] = name
+		}
+	}
+	return out
 }

@@ -9,12 +9,12 @@ import (
 // Comparison is what a patch changes: both columns, the change with its 95 % interval,
 // and beside it what the base changes by when it is run again with other seeds.
 func Comparison(c *experiment.Comparison) Table {
-	t := Table{Cols: []Col{text(""), num("base"), num("patched"), text("unit"), num("change, %"), num("95 % interval"), num("base again, %"), num("runs"), text("reading")}}
+	t := Table{Cols: []Col{text(""), num("base"), num("patched"), text("unit"), num("change, %"), num("95 % interval"), num("base again, %"), text("reading")}}
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		t.Rows = append(t.Rows, []string{
 			r.Name, column(r.Effect.Base), column(r.Effect.Patched), r.Unit,
-			Signed(r.Effect.Pct, 1), Range(r.Effect.CILow, r.Effect.CIHigh, 1), Signed(r.Again.Pct, 1), Plain(float64(r.Effect.N)), r.Change(),
+			Signed(r.Effect.Pct, 1), Range(r.Effect.CILow, r.Effect.CIHigh, 1), Signed(r.Again.Pct, 1), r.Change(),
 		})
 	}
 	return t
@@ -33,10 +33,11 @@ func column(n study.Number) string {
 
 // Wakeups is where the tasks of a comparison went when they were woken, of 1000
 // wakeups, by kernel: on the CPU that they ran on before, on another of its LLC, or on
-// another LLC; how many of them found their CPU busy; and for how many the other kernel
-// would have decided otherwise at that moment.
+// another LLC; how many of them found their CPU busy, and how many runqueues searches
+// looked at; and for how many the other kernel would have decided otherwise at that
+// moment.
 func Wakeups(c *experiment.Comparison) Table {
-	t := Table{Cols: []Col{text("of 1000 wakeups"), text("kernel"), num("same CPU"), num("same LLC"), num("other LLC"), num("on a busy CPU"), num("runqueues probed"), num("other kernel differs")}}
+	t := Table{Cols: []Col{text("of 1000 wakeups"), text("kernel"), num("same CPU"), num("same LLC"), num("other LLC"), num("busy CPU"), num("probed"), num("differs")}}
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		for _, arm := range []struct {

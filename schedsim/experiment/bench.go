@@ -17,9 +17,9 @@ type Bench struct {
 	Store *study.Store
 	// Runs is how many runs of each arm a comparison has, with seeds from 1.
 	Runs int
-	// Progress, if set, is told of every run that a comparison has, one call at a
-	// time.
-	Progress func(done, total int)
+	// Progress, if set, is told of every run, one call at a time, and whether it was in
+	// the store.
+	Progress func(done, total int, stored bool)
 }
 
 // StoreEnv names the environment variable that takes the place of the directory
@@ -66,14 +66,15 @@ func (b *Bench) runAll(ctx context.Context, jobs []job) error {
 				if ctx.Err() != nil {
 					continue
 				}
-				if err := b.run(ctx, j); err != nil {
+				stored, err := b.run(ctx, j)
+				if err != nil {
 					cancel(err)
 					continue
 				}
 				mu.Lock()
 				done++
 				if b.Progress != nil {
-					b.Progress(done, len(jobs))
+					b.Progress(done, len(jobs), stored)
 				}
 				mu.Unlock()
 			}
@@ -88,18 +89,18 @@ func (b *Bench) runAll(ctx context.Context, jobs []job) error {
 }
 
 // run takes a run from the store, or does it and puts it there.
-func (b *Bench) run(ctx context.Context, j job) error {
-	r, ok, err := b.Store.Get(j.key)
-	if err == nil && !ok {
+func (b *Bench) run(ctx context.Context, j job) (stored bool, err error) {
+	r, stored, err := b.Store.Get(j.key)
+	if err == nil && !stored {
 		if r, err = schedsim.Run(ctx, j.cfg); err == nil {
 			err = b.Store.Put(j.key, r)
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("experiment: %s, seed %d: %w", j.key.Row, j.key.Seed, err)
+		return false, fmt.Errorf("experiment: %s, seed %d: %w", j.key.Row, j.key.Seed, err)
 	}
 	*j.to = r
-	return nil
+	return stored, nil
 }
 
 // Run does one run of a setup with patches, or takes it from the store.
@@ -110,7 +111,30 @@ func (b *Bench) Run(ctx context.Context, s Setup, seed uint64, patches ...scheds
 		return r, err
 	}
 	j.to = &r
-	return r, b.runAll(ctx, []job{j})
+	err = b.runAll(ctx, []job{j})
+	return r, err
+}
+
+// RunAll does [Bench.Runs] runs of each setup, with seeds from 1: the first index of
+// the result is the setup.
+func (b *Bench) RunAll(ctx context.Context, setups []Setup, patches ...schedsim.Patch) ([][]schedsim.Result, error) {
+	out := make([][]schedsim.Result, len(setups))
+	var jobs []job
+	for i, s := range setups {
+		out[i] = make([]schedsim.Result, b.Runs)
+		for run := range out[i] {
+			j, err := jobOf(s, uint64(1+run), patches)
+			if err != nil {
+				return nil, err
+			}
+			j.to = &out[i][run]
+			jobs = append(jobs, j)
+		}
+	}
+	if err := b.runAll(ctx, jobs); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // jobOf is a run of a setup with patches. Each has a configuration of its own: a

@@ -107,11 +107,11 @@ func figures(runs []schedsim.Result) []float64 {
 }
 
 // Change says in a word what the patch does to the row: "better" or "worse" if the
-// interval leaves no change out and the change is above that of the control, else
-// "no change seen".
+// interval leaves no change out, and the change is beyond that by which the base may
+// differ from itself, else "no change seen".
 func (r *Row) Change() string {
-	e, pct := r.Effect, float64(r.Effect.Pct)
-	if !(e.CILow > 0 || e.CIHigh < 0) || abs(pct) <= abs(float64(r.Again.Pct)) {
+	e, pct := r.Effect, r.Effect.Pct
+	if !(e.CILow > 0 && pct > r.Again.CIHigh || e.CIHigh < 0 && pct < r.Again.CILow) {
 		return "no change seen"
 	}
 	if (pct > 0) == r.Lower {
@@ -119,8 +119,6 @@ func (r *Row) Change() string {
 	}
 	return "better"
 }
-
-func abs(v float64) float64 { return max(v, -v) }
 
 // Per1000 is the mean of a counter over runs, for 1000 wakeups.
 func Per1000(runs []schedsim.Result, counter func(*schedsim.Counters) int64) float64 {
