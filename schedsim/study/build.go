@@ -38,7 +38,7 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 	warmup := make(map[cellRef]Number)
 	for i, p := range points {
 		for _, ref := range p.cells {
-			if p.ablation < 0 {
+			if p.published() {
 				own[ref] = stored[i]
 				warmup[ref] = dropped[i]
 			}
@@ -59,6 +59,16 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 			}
 			o.Cells = append(o.Cells, cell)
 		}
+	}
+	for i := range points {
+		if points[i].history < 0 {
+			continue
+		}
+		cell, err := buildHistory(s, &points[i], stored[i])
+		if err != nil {
+			return nil, err
+		}
+		o.Histories = append(o.Histories, cell)
 	}
 	for i, p := range points {
 		if p.ablation < 0 {

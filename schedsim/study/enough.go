@@ -99,7 +99,7 @@ func readRuns(s *Study, plan Plan, store *Store, ident Identity) (*planRuns, err
 	out := &planRuns{points: points, by: make([]*pointRuns, len(points))}
 	sets := len(s.constantSets(plan.Sets))
 	for i := range out.by {
-		out.by[i] = newPointRuns(sets, plan.mostRuns())
+		out.by[i] = newPointRuns(sets, max(plan.mostRuns(), plan.Histories))
 	}
 	first, err := Jobs(s, plan, ident)
 	if err != nil {
@@ -117,7 +117,7 @@ func readRuns(s *Study, plan Plan, store *Store, ident Identity) (*planRuns, err
 	}
 	open := make([]bool, len(points))
 	for i := range points {
-		open[i] = points[i].ablation < 0
+		open[i] = points[i].published()
 	}
 	for run := plan.N; run < plan.mostRuns(); run++ {
 		for i := range points {

@@ -115,6 +115,8 @@ type Outcome struct {
 	Claims []ClaimCell
 	// Ablations are reruns with a mechanism switched off.
 	Ablations []AblationCell
+	// Histories are reruns of rows from other pasts, in the order of their ages.
+	Histories []HistoryCell
 	// Sensitivity is how the effects depend on the constants, nil if that was not
 	// run in full.
 	Sensitivity *Sensitivity

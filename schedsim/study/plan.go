@@ -54,8 +54,13 @@ func Jobs(s *Study, plan Plan, ident Identity) ([]Job, error) {
 		return nil, err
 	}
 	var jobs []Job
-	for run := range plan.N {
-		more, err := s.jobsOf(plan, ident, points, run, func(int) bool { return true })
+	for run := range max(plan.N, plan.Histories) {
+		more, err := s.jobsOf(plan, ident, points, run, func(i int) bool {
+			if points[i].history >= 0 {
+				return run < plan.Histories
+			}
+			return run < plan.N
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -76,6 +81,12 @@ func (s *Study) jobsOf(plan Plan, ident Identity, points []point, run int, wante
 			arms := []string{ArmBase, ArmPatched, ArmControl}
 			if plan.ControlSets > 0 && set >= plan.ControlSets {
 				arms = arms[:2]
+			}
+			if p.history >= 0 {
+				if set > 0 {
+					continue
+				}
+				arms = []string{ArmBase, ArmPatched}
 			}
 			if p.ablation >= 0 {
 				if set >= plan.AblationSets {

@@ -40,6 +40,9 @@ type PlanSpec struct {
 	// AblationSets is how many of them the ablations run with; without, 2 or
 	// fewer. 0 leaves the ablations out.
 	AblationSets *int `yaml:"ablation_sets"`
+	// Histories is how many pairs of runs there are of each past of the study's
+	// histories; without, none.
+	Histories int `yaml:"histories"`
 	// Skip are rows (by key, or table/key) and tables that this plan leaves out.
 	Skip []string `yaml:"skip"`
 	// Age is simulated first, with balance intervals shortened; see
@@ -94,6 +97,7 @@ func (s *Study) Plan(mode string) (Plan, error) {
 	if spec.AblationSets != nil {
 		p.AblationSets = min(*spec.AblationSets, max(p.Sets, 1))
 	}
+	p.Histories = spec.Histories
 	if p.Age, err = times(spec.Age); err != nil {
 		return Plan{}, fmt.Errorf("study: %s: plans.%s.age: %w", s.ID, mode, err)
 	}
@@ -161,6 +165,9 @@ func validatePlan(s *Study, p PlanSpec, at string, doc *document) []error {
 	}
 	if p.AblationSets != nil && *p.AblationSets < 0 {
 		errs = append(errs, doc.errorf(at+".ablation_sets", "ablation_sets is %d; give at least 0", *p.AblationSets))
+	}
+	if p.Histories < 0 {
+		errs = append(errs, doc.errorf(at+".histories", "histories is %d; give at least 1, or leave it out", p.Histories))
 	}
 	for i, name := range p.Skip {
 		if !s.names(name) {

@@ -20,17 +20,23 @@ type point struct {
 	row string
 	// ablation is the index of the ablation that the point is of, or -1.
 	ablation int
+	// history is the index of the histories that the point is of, or -1.
+	history int
 	// last are patches that are applied after those of the arm.
 	last                 []string
 	age, warmup, measure time.Duration
 	cells                []cellRef
 }
 
+// published reports whether the point is a row's as it was published, and not of an
+// ablation or of another past.
+func (p *point) published() bool { return p.ablation < 0 && p.history < 0 }
+
 // cellRef is a row of a study by its place.
 type cellRef struct{ table, row int }
 
 // points returns what a plan runs: first every row's own point, then those of the
-// ablations. Rows whose setups are equal share one.
+// ablations, then those of other pasts. Rows whose setups are equal share one.
 func (s *Study) points(plan Plan) ([]point, error) {
 	var out []point
 	index := make(map[string]int)
@@ -65,7 +71,8 @@ func (s *Study) points(plan Plan) ([]point, error) {
 		}
 	}
 	if plan.AblationSets == 0 {
-		return out, nil
+		past, err := s.historyPoints(plan)
+		return append(out, past...), err
 	}
 	for k := range s.Ablations {
 		a := &s.Ablations[k]
@@ -90,13 +97,14 @@ func (s *Study) points(plan Plan) ([]point, error) {
 			}
 		}
 	}
-	return out, nil
+	past, err := s.historyPoints(plan)
+	return append(out, past...), err
 }
 
 // pointOf is the point of a row.
 func (s *Study) pointOf(plan Plan, t *Table, r *Row) (point, error) {
 	p := point{
-		setup: t.setupOf(r), table: t.ID, row: r.Key, ablation: -1,
+		setup: t.setupOf(r), table: t.ID, row: r.Key, ablation: -1, history: -1,
 		age: plan.AgeOf(t.ID, r.Key), warmup: plan.WarmupOf(t.ID, r.Key), measure: plan.MeasureOf(t.ID, r.Key),
 	}
 	if p.measure <= 0 || p.warmup < 0 || p.age < 0 {

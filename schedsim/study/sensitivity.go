@@ -89,7 +89,7 @@ func (s *Study) variations() []variation {
 // both columns, under all variations and with the same seeds in all of them. A row
 // is left out of the variations of constants that it does not have.
 func SensitivityJobs(s *Study, plan Plan, ident Identity) ([]Job, error) {
-	plan.AblationSets = 0
+	plan.AblationSets, plan.Histories = 0, 0
 	points, err := s.points(plan)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func RunSensitivity(ctx context.Context, s *Study, plan Plan, runner Runner, sto
 
 // BuildSensitivity judges what the store has of the runs. It simulates nothing.
 func BuildSensitivity(s *Study, plan Plan, store *Store, ident Identity) (*Sensitivity, error) {
-	plan.AblationSets = 0
+	plan.AblationSets, plan.Histories = 0, 0
 	jobs, err := SensitivityJobs(s, plan, ident)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,9 @@ type Study struct {
 	Claims []Claim `yaml:"claims"`
 	// Ablations are reruns with a mechanism switched off.
 	Ablations []Ablation `yaml:"ablations"`
-	Constants []Constant `yaml:"constants"`
+	// Histories are reruns of rows from other pasts.
+	Histories []Histories `yaml:"histories"`
+	Constants []Constant  `yaml:"constants"`
 	// Calibration records how the fitted constants came about. It is read
 	// from the study's model file, as is Ensemble; see UpdateFile.
 	Calibration Calibration `yaml:"-"`
@@ -290,6 +292,9 @@ type Plan struct {
 	ControlSets int
 	// AblationSets is how many of them the ablations use; 0 for no ablations.
 	AblationSets int
+	// Histories is how many pairs of runs there are of each past of Study.Histories,
+	// with the first constant set; 0 for none.
+	Histories int
 	// Skip are rows, or tables with all of theirs, that the plan leaves out.
 	Skip []string
 	// Age, Warmup and Measure are simulated time, by row: "table/row", the key of
