@@ -61,6 +61,7 @@ command line is wrong.`,
 		a.sensitivityCommand(),
 		a.fidelityCommand(),
 		a.storeCommand(),
+		a.exportCommand(),
 		a.notebookCommand(),
 		a.benchCommand(),
 	)
