@@ -68,11 +68,11 @@ const (
 // Settings that are numbers in all runs are numbers. The error is of the store.
 func Read(store *study.Store, keep func(study.Key) bool) (*Table, error) {
 	b := newBuilder()
-	err := store.Each(func(k study.Key, r schedsim.Result) error {
-		if keep != nil && !keep(k) {
-			return nil
+	err := store.Each(func(r study.StoredRun) error {
+		if keep == nil || keep(r.Key) {
+			b.add(r)
 		}
-		return b.add(k, r)
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -129,12 +129,9 @@ func (g *group) column(name string) *Column {
 }
 
 // add appends a run.
-func (b *builder) add(k study.Key, r schedsim.Result) error {
-	hash, err := k.Hash()
-	if err != nil {
-		return err
-	}
-	b.text("run", hash)
+func (b *builder) add(run study.StoredRun) {
+	k, r := run.Key, run.Result
+	b.text("run", run.Hash)
 	b.text("model_version", k.ModelVersion)
 	b.text("study", k.Study)
 	b.text("machine", k.Machine)
@@ -177,7 +174,6 @@ func (b *builder) add(k study.Key, r schedsim.Result) error {
 		c.Int = append(c.Int, counters.Field(i).Int())
 	}
 	b.rows++
-	return nil
 }
 
 // hex16 has all sixteen digits, so that no program takes it for a number.

@@ -18,8 +18,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // count returns a visitor that counts runs.
-func count(n *int) func(Key, schedsim.Result) error {
-	return func(Key, schedsim.Result) error {
+func count(n *int) func(StoredRun) error {
+	return func(StoredRun) error {
 		*n++
 		return nil
 	}

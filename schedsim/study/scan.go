@@ -51,21 +51,29 @@ func (s *Store) eachSubdir(visit func(name string) error) error {
 	return nil
 }
 
+// StoredRun is a run of a store.
+type StoredRun struct {
+	Hash   string // of the key
+	Key    Key
+	Result schedsim.Result
+}
+
 // Each calls visit with every stored run, in the order of their hashes, until
 // it returns an error, which Each returns. Files are read by all CPUs, visit is
 // called by one goroutine. Files that are ignored are named in Warnings.
-func (s *Store) Each(visit func(Key, schedsim.Result) error) error {
+func (s *Store) Each(visit func(StoredRun) error) error {
 	hashes, err := s.Hashes()
 	if err != nil {
 		return err
 	}
 	type run struct {
-		key Key
+		hash string
+		key  Key
 		got
 	}
 	return inOrder(hashes, func(hash string) run {
 		k, g := s.read(hash)
-		return run{k, g}
+		return run{hash, k, g}
 	}, func(r run) error {
 		if r.warning != "" {
 			s.warn(r.warning)
@@ -73,7 +81,7 @@ func (s *Store) Each(visit func(Key, schedsim.Result) error) error {
 		if r.err != nil || !r.found {
 			return r.err
 		}
-		return visit(r.key, r.result)
+		return visit(StoredRun{r.hash, r.key, r.result})
 	})
 }
 

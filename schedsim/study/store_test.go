@@ -76,10 +76,10 @@ func TestStore(t *testing.T) {
 		t.Errorf("file %s, want %s", recordFile(t, s), want)
 	}
 	n := 0
-	err = again.Each(func(key Key, result schedsim.Result) error {
+	err = again.Each(func(got StoredRun) error {
 		n++
-		if !reflect.DeepEqual(key, k) || !reflect.DeepEqual(result, r) {
-			t.Errorf("iterates over %+v, %+v", key, result)
+		if hash, _ := k.Hash(); !reflect.DeepEqual(got, StoredRun{hash, k, r}) {
+			t.Errorf("iterates over %+v", got)
 		}
 		return nil
 	})
@@ -177,7 +177,7 @@ func TestStoreIgnoresBadFiles(t *testing.T) {
 			if len(w) != 1 || !strings.Contains(w[0], path) || !strings.Contains(w[0], tt.want) {
 				t.Errorf("warnings %q, want one with %q", w, tt.want)
 			}
-			if err := s.Each(func(Key, schedsim.Result) error { return errors.New("visited") }); err != nil {
+			if err := s.Each(func(StoredRun) error { return errors.New("visited") }); err != nil {
 				t.Error(err)
 			}
 			if err := s.Put(k, r); err != nil {
@@ -235,7 +235,7 @@ func TestStoreConflict(t *testing.T) {
 		if _, ok, err := s.Get(k); ok || err != nil {
 			t.Errorf("a result that is in doubt counts: %v, %v", ok, err)
 		}
-		if err := s.Each(func(Key, schedsim.Result) error { return errors.New("visited") }); err != nil {
+		if err := s.Each(func(StoredRun) error { return errors.New("visited") }); err != nil {
 			t.Error(err)
 		}
 		if w := s.Warnings(); len(w) != 1 || !strings.Contains(w[0], conflict.Files[1]) {
@@ -282,7 +282,7 @@ func TestStoreNewer(t *testing.T) {
 	for name, err := range map[string]error{
 		"Get":  get,
 		"Put":  s.Put(k, testResult(1)),
-		"Each": s.Each(func(Key, schedsim.Result) error { return nil }),
+		"Each": s.Each(func(StoredRun) error { return nil }),
 	} {
 		if err == nil || !strings.Contains(err.Error(), path+": it has format 2 and this program reads up to 1") {
 			t.Errorf("%s: %v", name, err)
