@@ -64,7 +64,10 @@ type seenCPU struct {
 	weight            int64
 	sumExec, vruntime int64
 	throttled         bool // deadline task whose time is up
-	class             class
+	// out is what ran before, if it was switched away by the event.
+	out          TaskID
+	outThrottled bool
+	class        class
 	// demoted: curr left the deadline class for the real-time one. The kernel does not
 	// reschedule then, whatever waits (switched_from_dl, switched_to_rt).
 	demoted          bool
@@ -84,7 +87,7 @@ func newChecker(s *Sched) *checker {
 	}
 	for i := range c.cpu {
 		k := &c.cpu[i]
-		k.curr, k.cfs = s.cpus[i].curr, none
+		k.curr, k.cfs, k.out = s.cpus[i].curr, none, none
 		if k.curr != none {
 			t := &s.tasks[k.curr]
 			k.since, k.class = s.ents[t.se].execStart, t.class
@@ -156,6 +159,9 @@ func (c *checker) after(slot int32) error {
 		c.grow()
 	}
 	for _, ci := range c.touched {
+		c.follow(ci)
+	}
+	for _, ci := range c.touched {
 		if err := c.oneCPU(ci, slot != ci && !c.requeued); err != nil {
 			return c.violation(err)
 		}
@@ -194,6 +200,9 @@ func (c *checker) wholeState() error {
 	s := c.s
 	if len(s.cfs) > len(c.minimum) {
 		c.grow()
+	}
+	for _, ci := range s.online {
+		c.follow(ci)
 	}
 	for i := range s.cpus {
 		ci := int32(i)

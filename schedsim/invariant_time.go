@@ -3,22 +3,35 @@ package schedsim
 // Time: what a CPU was given to tasks for is what they are charged, to the nanosecond, and a
 // task's vruntime passes with what it is charged.
 
-// time follows what runs on a CPU. What the checker saw running, from event to event, is
-// compared with what the classes charged.
+// follow notes what runs on a CPU now. It is called for all CPUs that an event changed before
+// time is: a task may have left one for another.
+func (c *checker) follow(ci int32) {
+	s := c.s
+	k := &c.cpu[ci]
+	curr := s.cpus[ci].curr
+	k.out = none
+	if curr == k.curr {
+		return
+	}
+	if k.curr != none {
+		c.ran[k.curr] += s.now - k.since
+	}
+	k.out, k.outThrottled = k.curr, k.throttled
+	k.curr, k.since, k.cfs, k.throttled, k.demoted = curr, s.now, none, false, false
+	if curr != none {
+		k.class = s.tasks[curr].class
+	}
+}
+
+// time compares what the checker saw running, from event to event, with what the classes
+// charged.
 func (c *checker) time(ci int32, undisturbed bool) error {
 	s := c.s
 	k := &c.cpu[ci]
 	curr := s.cpus[ci].curr
-	if curr != k.curr {
-		if out := k.curr; out != none {
-			c.ran[out] += s.now - k.since
-			if err := c.ranAs(out, s.ents[s.tasks[out].se].sumExec, c.ran[out], k.throttled); err != nil {
-				return err
-			}
-		}
-		k.curr, k.since, k.cfs, k.throttled, k.demoted = curr, s.now, none, false, false
-		if curr != none {
-			k.class = s.tasks[curr].class
+	if out := k.out; out != none && s.cpus[s.tasks[out].cpu].curr != out {
+		if err := c.ranAs(out, s.ents[s.tasks[out].se].sumExec, c.ran[out], k.outThrottled); err != nil {
+			return err
 		}
 	}
 	if curr == none {

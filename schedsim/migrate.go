@@ -116,6 +116,12 @@ func (s *Sched) detachTasks(env *lbEnv) int {
 	return moved
 }
 
+// longestSwitch bounds how long a pass waits for a context switch, ns. A switch begins with what
+// its CPU owes, of which a newly idle pass may be the most: up to half a millisecond with 2,000
+// tasks on 224 CPUs. Without a bound CPUs that balance at one tick would wait for each other's
+// waits, which doubled within a tick until the time overflowed.
+const longestSwitch = 10e6
+
 // switchEnds is how long a CPU is still in a context switch, ns. It holds its runqueue's
 // lock until that ends, so that no pass ever finds a task between two states.
 func (s *Sched) switchEnds(ci int32) int64 {
@@ -123,7 +129,7 @@ func (s *Sched) switchEnds(ci int32) int64 {
 	for _, id := range s.cpus[ci].fairTasks {
 		wait = max(wait, s.tasks[id].switchedOut-s.now)
 	}
-	return wait
+	return min(wait, longestSwitch)
 }
 
 // fitsImbalance reports whether t is not more than what is to be moved, and

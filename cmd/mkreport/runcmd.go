@@ -18,6 +18,7 @@ type runFlags struct {
 	measured   measuredFlags
 	out, shard string
 	jobs       int
+	again      bool // --check
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
@@ -25,6 +26,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	f.measured.register(cmd)
 	f.set.StringVarP(&f.out, "out", "o", "out", "directory to write into")
 	f.set.IntVar(&f.jobs, "jobs", 0, "runs at a time (default one a CPU)")
+	f.set.BoolVar(&f.again, "check", false, "look at the invariants of the simulator while it runs, and simulate what is stored again; two to three times slower")
 	f.set.StringVar(&f.shard, "shard", "", "only fill the store, with part `I/N` of the runs: 2/4 is the second of four")
 }
 
@@ -37,7 +39,8 @@ func (a *app) runCommand() *cobra.Command {
 verdicts. Runs that the store has already are not simulated again.`,
 		Example: `  mkreport run
   mkreport run gorman2020-idle-candidate --full -o /tmp/report
-  mkreport run --full --shard 2/8 --store /net/store    # then: mkreport render --full`,
+  mkreport run --full --shard 2/8 --store /net/store    # then: mkreport render --full
+  mkreport run lawall2020-idle-prev --check             # do the stored results hold?`,
 		ValidArgsFunction: completeStudies,
 	}
 	f.register(cmd)
@@ -114,8 +117,9 @@ func (a *app) sweep(ctx context.Context, s subject, f *runFlags, part study.Shar
 	}
 	p := a.newProgress(s.ID, "runs")
 	begin := time.Now()
-	err = study.Run(ctx, s.Study, plan, study.Simulator{Machine: s.elsewhere}, store, study.Options{
+	err = study.Run(ctx, s.Study, plan, study.Simulator{Machine: s.elsewhere, Check: f.again}, store, study.Options{
 		Identity: s.identity,
+		Again:    f.again,
 		Jobs:     f.jobs,
 		Shard:    part,
 		Progress: func(r study.Progress) { p.step(r.Total, r.FromStore) },

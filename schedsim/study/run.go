@@ -24,6 +24,9 @@ type Options struct {
 	Shard    Shard // part of the matrix to run
 	// Progress, if set, is told of every finished run, one call at a time.
 	Progress func(Progress)
+	// Again simulates runs too that the store has. If one has another result now, that is an
+	// error of Store.Put.
+	Again bool
 }
 
 // Progress is how far a sweep is.
@@ -71,7 +74,7 @@ func runAll(ctx context.Context, all []Job, runner Runner, store *Store, opt Opt
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	w := sweep{runner: runner, store: store, total: len(jobs), progress: opt.Progress, cancel: cancel,
-		writing: make(chan struct{}, writesAtOnce)}
+		writing: make(chan struct{}, writesAtOnce), again: opt.Again}
 	queue := make(chan Job)
 	var wg sync.WaitGroup
 	for range min(workers, len(jobs)) {
@@ -106,6 +109,7 @@ type sweep struct {
 	total    int
 	progress func(Progress)
 	cancel   context.CancelFunc
+	again    bool
 	writing  chan struct{} // has an element for each write
 	writes   sync.WaitGroup
 
@@ -133,7 +137,7 @@ func (w *sweep) do(ctx context.Context, j Job) error {
 	if err != nil {
 		return err
 	}
-	if ok {
+	if ok && !w.again {
 		w.finished(j, true)
 		return nil
 	}

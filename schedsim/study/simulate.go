@@ -15,6 +15,8 @@ type Simulator struct {
 	// Machine is what every job is run on; nil for the machine of the
 	// catalogue that the job names.
 	Machine *topology.Machine
+	// Check looks at the invariants of the simulator while it runs: see schedsim.Violation.
+	Check bool
 }
 
 // Run implements Runner. Every arm also asks the other kernel, without acting
@@ -51,7 +53,7 @@ func (s Simulator) Run(ctx context.Context, job Job) (schedsim.Result, error) {
 		cfg.Kernel, cfg.Shadow = patched, &plain
 	}
 	cfg.Seed, cfg.Age, cfg.Warmup, cfg.Measure = job.Seed, job.Age, job.Warmup, job.Measure
-	cfg.Slices = measureSlices
+	cfg.Slices, cfg.Check = measureSlices, s.Check
 	return schedsim.Run(ctx, cfg)
 }
 
