@@ -9,6 +9,10 @@ func (s *Sched) cpuEvent(ci int32) {
 	case actExit:
 		s.leaveIdle(ci)
 		s.softInterrupts(ci)
+		if c.nrRunning == 0 && len(c.wakeList) > 0 {
+			// It balanced for others, and woke a thread of its own in their name.
+			s.ttwuPending(ci)
+		}
 		if c.nrRunning == 0 && !c.needResched {
 			// Nothing but an interrupt: the idle loop goes on without
 			// schedule().
