@@ -69,9 +69,12 @@ func claims(cs []view.Claim) string {
 	return Table(t)
 }
 
-// link is a trailer's text as a link if it is a URL.
+// link is a trailer's text as a link if it is a URL, and nothing but one: what a link
+// in brackets cannot have would end it.
 func link(s string) string {
-	if strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://") {
+	if (strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")) && !strings.ContainsFunc(s, func(r rune) bool {
+		return r <= ' ' || r == '<' || r == '>' || r == 0x7f
+	}) {
 		return "<" + s + ">"
 	}
 	return Escape(s)

@@ -13,7 +13,7 @@ import (
 // anything, since it becomes part of a page.
 func checkSVG(svg []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(svg))
-	root := false
+	root, style := false, false
 	for {
 		tok, err := d.Token()
 		if err == io.EOF {
@@ -22,10 +22,16 @@ func checkSVG(svg []byte) error {
 		if err != nil {
 			return fmt.Errorf("not well-formed SVG: %w", err)
 		}
+		if text, ok := tok.(xml.CharData); ok && style {
+			if s := strings.ToLower(string(text)); strings.ContainsAny(s, `\@`) || strings.Contains(strings.ReplaceAll(s, "url(#", ""), "url(") {
+				return fmt.Errorf("a style sheet in a drawing may load from elsewhere (%.40q); set attributes instead", s)
+			}
+		}
 		e, ok := tok.(xml.StartElement)
 		if !ok {
 			continue
 		}
+		style = strings.EqualFold(e.Name.Local, "style")
 		if !root && e.Name.Local != "svg" {
 			return fmt.Errorf("the root element is <%s>; want <svg>", e.Name.Local)
 		}
