@@ -52,11 +52,8 @@ func Parse(filename string, data []byte) (m *Machine, err error) {
 		p.add("", "the file is no list of keys and values, start it with \"schema: %s\"", schemaName)
 		return nil, p.err()
 	}
-	// An alias can multiply the size of a file, and a number that is written
-	// elsewhere is hard to review.
-	ast.Walk(indirections{p}, p.root)
-	if err := p.err(); err != nil {
-		return nil, err
+	if line, wrong := input.CheckYAMLNodes(p.root); line > 0 {
+		return nil, fmt.Errorf("%s:%d: %s", filename, line, wrong)
 	}
 	var f machineFile
 	if err := yaml.NodeToValue(p.root, &f, yaml.Strict()); err != nil {
@@ -77,19 +74,6 @@ func countBodies(f *ast.File) int {
 		}
 	}
 	return n
-}
-
-// indirections is an ast.Visitor that reports anchors, aliases and tags.
-type indirections struct{ p *problems }
-
-func (v indirections) Visit(n ast.Node) ast.Visitor {
-	switch n.(type) {
-	case *ast.AnchorNode, *ast.AliasNode, *ast.MergeKeyNode, *ast.TagNode:
-		v.p.found = append(v.p.found, problem{nodeLine(n, 1),
-			"anchors, aliases, merge keys and tags are not allowed, write the value itself"})
-		return nil
-	}
-	return v
 }
 
 // yamlError puts an error of the YAML library into words, with its line.

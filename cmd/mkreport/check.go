@@ -110,11 +110,11 @@ func (a *app) checkFile(name string, data []byte) (wrong int, err error) {
 	}
 	slices.SortStableFunc(remarks, func(a, b remark) int { return cmp.Compare(a.line, b.line) })
 	for _, r := range remarks {
-		if _, err := fmt.Fprintf(a.stdout, "%s: %s\n", fileLine(name, r.line), r.text); err != nil {
+		if _, err := fmt.Fprintf(a.stdout, "%s: %s\n", fileLine(name, r.line), shown(r.text)); err != nil {
 			return wrong, err
 		}
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s: %s\n", name, summary(tables, styles, claims, count))
+	_, err = fmt.Fprintf(a.stdout, "%s: %s\n", name, shown(summary(tables, styles, claims, count)))
 	return wrong, err
 }
 

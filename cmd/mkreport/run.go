@@ -42,7 +42,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintf(stderr, "mkreport: %v\n", err)
+	fmt.Fprintf(stderr, "mkreport: %s\n", shown(err.Error()))
 	var usage usageError
 	if a.began && !errors.As(err, &usage) {
 		return exitFailed
@@ -61,5 +61,5 @@ func (a *app) work(f func(ctx context.Context, args []string) error) func(*cobra
 
 // note prints a line for the user that is not part of the result.
 func (a *app) note(format string, args ...any) {
-	fmt.Fprintf(a.stderr, format+"\n", args...)
+	fmt.Fprintln(a.stderr, shown(fmt.Sprintf(format, args...)))
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/goccy/go-yaml/parser"
 )
 
 func TestFile(t *testing.T) {
@@ -99,5 +101,33 @@ func TestCheckYAML(t *testing.T) {
 				t.Errorf("line %d, %q", line, wrong)
 			}
 		})
+	}
+}
+
+func TestCheckYAMLNodes(t *testing.T) {
+	for _, tc := range []struct {
+		name, text string
+		line       int
+	}{
+		{"plain", "a: [x, \"y\\n\", 1]\nb: |\n  text\n  more\n", 0},
+		{"anchor", "a: 1\nb: &x 2\n", 2},
+		{"alias", "a: &x 1\nb: *x\n", 1},
+		{"tag", "a: !!str 1\n", 1},
+		{"escape", "a: 1\nb: [\"\\e[31m\"]\n", 2},
+		{"key", "\"a\\0\": 1\n", 1},
+		{"direction", "a: 1\n\nb: \"\\u202e\"\n", 3},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f, err := parser.ParseBytes([]byte(tc.text), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if line, wrong := CheckYAMLNodes(f.Docs[0].Body); line != tc.line || (wrong == "") != (line == 0) {
+				t.Errorf("line %d, %q", line, wrong)
+			}
+		})
+	}
+	if line, _ := CheckYAMLNodes(nil); line != 0 {
+		t.Error("nothing has something wrong")
 	}
 }

@@ -51,44 +51,15 @@ func decode(filename string, data []byte, v any) (doc *document, err error) {
 	if docs != 1 {
 		return nil, fmt.Errorf("study: %s:1: has %d YAML documents; give it exactly one", filename, docs)
 	}
-	// An alias can multiply the size of a file, and a figure that is written
-	// elsewhere is hard to review.
 	for _, d := range file.Docs {
-		if line := indirection(d.Body); line > 0 {
-			return nil, fmt.Errorf("study: %s:%d: anchors, aliases, merge keys and tags are not allowed; write the value itself", filename, line)
+		if line, wrong := input.CheckYAMLNodes(d.Body); line > 0 {
+			return nil, fmt.Errorf("study: %s:%d: %s", filename, line, wrong)
 		}
 	}
 	if err := yaml.UnmarshalWithOptions(data, v, yaml.Strict()); err != nil {
 		return nil, positioned(filename, err)
 	}
 	return &document{filename: filename, file: file}, nil
-}
-
-// indirection is the line of the first node below n that stands for another one, 0
-// if there is none.
-func indirection(n ast.Node) int {
-	var v indirections
-	if n != nil {
-		ast.Walk(&v, n)
-	}
-	return v.line
-}
-
-// indirections is an ast.Visitor.
-type indirections struct{ line int }
-
-func (v *indirections) Visit(n ast.Node) ast.Visitor {
-	switch n.(type) {
-	case *ast.AnchorNode, *ast.AliasNode, *ast.MergeKeyNode, *ast.TagNode:
-		if v.line == 0 {
-			v.line = 1
-			if tok := n.GetToken(); tok != nil && tok.Position != nil {
-				v.line = max(tok.Position.Line, 1)
-			}
-		}
-		return nil
-	}
-	return v
 }
 
 // positioned turns an error of the YAML library into file:line: message.
