@@ -120,6 +120,11 @@ func WriteIndex(dir string, outcomes []*study.Outcome) (string, error) {
 
 // writeFile replaces one file in one step.
 func writeFile(dir, name string, data []byte) (string, error) {
+	// Ids have no separators, which is checked where they are read, and here again:
+	// nothing leaves the directory that the user named.
+	if !filepath.IsLocal(name) || name != filepath.Base(name) {
+		return "", fmt.Errorf("reports: %q does not make a file name in %s; rename the study or plot", name, dir)
+	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", unwritable(dir, err)
 	}
