@@ -26,10 +26,10 @@ const (
 	RuleEnd      = "end"      // no newline, or empty lines, at the end
 )
 
-// Lint finds what is wrong with text. Tables and code are exempt from the
-// width: lines that begin with a blank or tab, or have two blanks in a row
-// inside. So are quoted lines, tags such as "Link:", and lines of a single
-// word, since neither can be broken.
+// Lint finds what is wrong with text. Tables and code may be as wide as TableWidth:
+// lines that begin with a blank or tab, or have two blanks in a row inside. Quoted
+// lines, tags such as "Link:", and lines of a single word may have any width, since
+// they cannot be broken.
 func Lint(text string) []Problem {
 	var ps []Problem
 	if text == "" {
@@ -64,6 +64,9 @@ func lintLine(n int, l string) []Problem {
 		ps = append(ps, Problem{n, RulePatch, fmt.Sprintf("begins with %q, which git takes for part of a patch; indent it", mark)})
 	}
 	if exempt(body) {
+		if w := utf8.RuneCountInString(body); w > TableWidth && !unbreakable(body) {
+			ps = append(ps, Problem{n, RuleWidth, fmt.Sprintf("a table of %d columns; leave columns out, or divide it at %d", w, TableWidth)})
+		}
 		return ps
 	}
 	if strings.Contains(body, "\t") {
@@ -118,6 +121,12 @@ func exempt(l string) bool {
 	}
 	words := strings.Fields(l)
 	return len(words) < 2 || strings.Contains(l, "  ") || tag(words[0])
+}
+
+// unbreakable reports whether a line is a quotation, a tag or a single word.
+func unbreakable(l string) bool {
+	words := strings.Fields(l)
+	return len(words) < 2 || l[0] == '>' || tag(words[0])
 }
 
 // tag reports whether w begins a trailer: "Link:", "Reported-by:".

@@ -5,6 +5,7 @@ import (
 
 	"github.com/schedlab/schedlab/reports/internal/golden"
 	"github.com/schedlab/schedlab/reports/internal/sample"
+	"github.com/schedlab/schedlab/reports/lint"
 	"github.com/schedlab/schedlab/reports/overlay"
 	"github.com/schedlab/schedlab/reports/post"
 	"github.com/schedlab/schedlab/reports/view"
@@ -33,6 +34,10 @@ func TestRender(t *testing.T) {
 			}
 			for _, p := range post.Lint(string(got)) {
 				t.Errorf("lint: %s", p)
+			}
+			// What is posted stands the check that others' tables are put to.
+			if r := lint.Text(string(got), tt.name); r.Wrong() {
+				t.Errorf("its own tables: %v", r.Findings)
 			}
 			golden.Check(t, tt.name+".txt", got)
 		})

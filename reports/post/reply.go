@@ -22,6 +22,9 @@ type Reply struct {
 	Trailers  []string // "Tested-by: ...", below the text
 }
 
+// bareAddress is an address without a name.
+var bareAddress = regexp.MustCompile(`[A-Za-z0-9._%+=-]+@[A-Za-z0-9.-]+`)
+
 // messageID is one in brackets.
 var messageID = regexp.MustCompile(`<[!-;=?-~]+>`)
 
@@ -68,18 +71,24 @@ func (r Reply) Write(patch []byte, filename string) ([]byte, error) {
 	b.WriteString("\n")
 	b.WriteString(attribution(msg.Header))
 	b.WriteString(quoteOf(patch))
-	b.WriteString("\n" + strings.TrimRight(r.Text, "\n") + "\n")
+	text := strings.TrimRight(r.Text, "\n")
+	b.WriteString("\n" + text + "\n")
 	if len(r.Trailers) > 0 {
-		b.WriteString("\n" + strings.Join(r.Trailers, "\n") + "\n")
+		// One block, with those that the text ends in.
+		if last := text[strings.LastIndexByte(text, '\n')+1:]; !tag(strings.SplitN(last, " ", 2)[0]) {
+			b.WriteString("\n")
+		}
+		b.WriteString(strings.Join(r.Trailers, "\n") + "\n")
 	}
 	return []byte(b.String()), nil
 }
 
-// addresses encodes the names of addresses, or keeps what cannot be read.
+// addresses encodes the names of addresses, or keeps the addresses alone of what cannot be read.
 func addresses(list string) string {
 	parsed, err := mail.ParseAddressList(list)
 	if err != nil {
-		return ASCII(list)
+		// Such as a quote that is not closed: the addresses are what counts.
+		return strings.Join(bareAddress.FindAllString(ASCII(list), -1), ", ")
 	}
 	var out []string
 	for _, a := range parsed {

@@ -41,15 +41,17 @@ type BriefTable struct {
 
 // Limits of a mail.
 const (
-	briefNames     = 3  // rows named where many are meant
-	briefCounters  = 3  // rows whose counters are shown
-	briefAblations = 12 // rows of ablations
-	briefHash      = 16 // digits
+	briefNames     = 3   // rows named where many are meant
+	briefCounters  = 3   // rows whose counters are shown
+	briefAblations = 12  // rows of ablations
+	briefHash      = 16  // digits
+	briefWidth     = 100 // columns of a table
 )
 
 func newBrief(r *Report, rows []row, p Parts) Brief {
 	o := r.Outcome
 	several := len(o.Study.Tables) > 1
+	shared := common(o.Study)
 	b := Brief{Ran: briefFacts(r, rows), Ablations: r.Ablations, Slips: slips(r)}
 	var claims []row
 	for _, s := range r.Sections {
@@ -68,7 +70,7 @@ func newBrief(r *Report, rows []row, p Parts) Brief {
 		}
 		t := BriefTable{Author: author, Summary: summary(s.Table, ran)}
 		if several {
-			t.Heading = briefHeading(s.Table, p)
+			t.Heading = briefHeading(s.Table, p, shared)
 		} else if s.Note != "" {
 			b.Notes = append(b.Notes, s.Note)
 		}
@@ -86,7 +88,9 @@ func newBrief(r *Report, rows []row, p Parts) Brief {
 	if names := namesOf(rows, func(r row) bool { return r.verdict == study.NotRun }); len(names) > 0 {
 		b.NotRun = fmt.Sprintf("Not run, and left out above: %s.", fewNames(names, "row"))
 	}
-	b.Counters = counters(&study.Table{RowName: rowNameOf(o.Study)}, mostChanged(rows, several))
+	b.Counters = counters(&study.Table{RowName: rowNameOf(o.Study)}, mostChanged(rows, several)).
+		fit(briefWidth, "core search", "scanned per", "involuntary")
+	b.Ablations = b.Ablations.fit(briefWidth, "pairs")
 	if len(b.Ablations.Rows) > briefAblations {
 		b.Ablations = Table{}
 		b.Checks = append(b.Checks, ablationSentence(o))
@@ -94,7 +98,7 @@ func newBrief(r *Report, rows []row, p Parts) Brief {
 	if r.Control != "" {
 		b.Checks = append(b.Checks, "Base against base, under other seeds: "+r.Control)
 	}
-	for _, s := range []string{r.Ensemble, r.BaseError} {
+	for _, s := range []string{briefEnsemble(r), r.BaseError} {
 		if s != "" {
 			b.Checks = append(b.Checks, s)
 		}
@@ -141,20 +145,30 @@ func briefFacts(r *Report, rows []row) []Fact {
 	if len(r.Study.Tables) == 1 {
 		return facts
 	}
-	for i := range facts {
-		if facts[i].Label == "Simulated" {
-			parts := strings.Split(facts[i].Text, "; ")
-			facts[i].Text = parts[len(parts)-1] + "; by table in the whole report"
+	var out []Fact
+	for _, f := range facts {
+		switch f.Label {
+		case "Simulated":
+			parts := strings.Split(f.Text, "; ")
+			f.Text = parts[len(parts)-1] + "; by table in the whole report"
+		case "Runs":
+			if set := strings.Trim(setText(common(r.Study)), " ()"); set != "" {
+				out = append(out, Fact{"System", set})
+			}
 		}
+		out = append(out, f)
 	}
-	return facts
+	return out
 }
 
-// briefHeading names a table, its machine and its direction in one line.
-func briefHeading(t *study.Table, p Parts) string {
+// briefHeading names a table, its machine, what it sets and its direction.
+func briefHeading(t *study.Table, p Parts, shared map[string]string) string {
 	s := heading(t)
 	if m := p.Machines[t.Machine]; m != "" {
 		s += ": " + m
+	}
+	if set := strings.Trim(setText(own(t, shared)), " ()"); set != "" {
+		s += "; " + set
 	}
 	if t.Better != "" && !slices.ContainsFunc(t.Rows, func(r study.Row) bool { return r.Better != "" && r.Better != t.Better }) {
 		s += "; " + t.Better + " is better"
@@ -326,4 +340,17 @@ func briefProvenance(facts []Fact) []Fact {
 // Undecided reports whether some cell has that verdict.
 func (r *Report) Undecided() bool {
 	return slices.ContainsFunc(r.Compared, func(c Count) bool { return c.Verdict == study.Undecided })
+}
+
+// briefEnsemble is how many sets of constants there are, and since when.
+func briefEnsemble(r *Report) string {
+	e := r.Study.Ensemble
+	if len(e.Sets) == 0 {
+		return r.Ensemble
+	}
+	s := fmt.Sprintf("%d of %s of constants that were drawn fit the base column", len(e.Sets), counted(e.Draws, "set"))
+	if e.Date != "" {
+		s += " and were frozen on " + e.Date
+	}
+	return s + fmt.Sprintf(", before the first patched run; these runs used %d.", r.SetsUsed)
 }

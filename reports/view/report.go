@@ -152,7 +152,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		Starred:      slices.ContainsFunc(rows, func(r row) bool { return r.star }),
 		AssumedNoise: slices.ContainsFunc(rows, func(r row) bool { return r.cell.Noise.Assumed }),
 		Command:      p.Command,
-		DirectSum:    directSentence(rows), Identical: identicalSentence(rows),
+		DirectSum:    directSentence(named(rows)), Identical: identicalSentence(rows),
 		Control:   controlSentence(named(rows)),
 		Ablations: ablations(o), AblationDocs: ablationDocs(o),
 		Sensitivity: sensitivity(o),
