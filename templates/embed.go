@@ -12,6 +12,7 @@ import "embed"
 //	post.txt.tmpl    order of the plain-text post
 //	report.html.tmpl order of the HTML page
 //	page.html.tmpl   frame around it
+//	article.html.tmpl frame around a notebook
 //	index.html.tmpl  list of studies
 //	style.css.tmpl   style of both HTML pages
 //
