@@ -183,7 +183,7 @@ func outputOf(o *nb.Output) (pageOutput, error) {
 func figure(mime, data, alt string) (template.HTML, bool) {
 	if mime != mimeSVG {
 		img, ok := safe.Picture(mime, data, alt)
-		return template.HTML(`<p class="plot">` + img + "</p>"), ok
+		return template.HTML(`<div class="plot">` + img + "</div>"), ok
 	}
 	svg, err := safe.SVG([]byte(data))
 	if err != nil {
@@ -193,7 +193,7 @@ func figure(mime, data, alt string) (template.HTML, bool) {
 	if bytes.Contains(svg, []byte("prefers-color-scheme")) {
 		class = "plot"
 	}
-	return template.HTML(`<p class="` + class + `">` + safe.Image(svg, alt) + "</p>"), true
+	return template.HTML(`<div class="` + class + `">` + safe.Image(svg, alt) + "</div>"), true
 }
 
 // attachments are the pictures that a cell of text has with it, by name.

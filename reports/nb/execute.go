@@ -36,6 +36,10 @@ type Options struct {
 	// Progress is told of each cell, a line each. It may be nil.
 	Progress io.Writer
 
+	// Terminal says that Progress is a terminal: the cell that runs has a line
+	// there too, with the line of progress that it shows itself, see [Live].
+	Terminal bool
+
 	// Env is added to the environment of the kernel and the cells, as
 	// "KEY=value". PATH, TMPDIR and PWD are the kernel's own.
 	Env []string
@@ -274,6 +278,10 @@ func (r *run) cell(ctx context.Context, c *Cell) *CellError {
 	}
 	r.outputs.cells[id] = c
 	w := wait{run: r, id: id}
+	if r.opt.Terminal {
+		clear := w.running(c)
+		defer clear()
+	}
 	if r.opt.CellTimeout > 0 {
 		timer := time.NewTimer(r.opt.CellTimeout)
 		defer timer.Stop()

@@ -15,6 +15,9 @@ import (
 // are stored, shows its summary only.
 const liveInterval = 300 * time.Millisecond
 
+// livePrefix begins the display ids of lines of progress.
+const livePrefix = "schedlab-live-"
+
 // Live is a line in a cell that says how far a long piece of work is and ends,
 // in the same place, as a summary of it. The summary has no times: a cell that
 // is run again, with all its runs stored, leaves the same notebook.
@@ -45,7 +48,7 @@ func NewLive(name, noun string) *Live {
 		print: func(text string) { fmt.Fprintln(os.Stdout, text) },
 	}
 	if gonbui.IsNotebook {
-		id := "schedlab-live-" + gonbui.UniqueID()
+		id := livePrefix + gonbui.UniqueID()
 		l.put = func(text string) error { return put(map[string]any{mimeText: text}, id) }
 	}
 	l.began = l.now()

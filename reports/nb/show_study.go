@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schedlab/schedlab/reports/view"
@@ -29,11 +30,19 @@ func publishedGrid(t *study.Table) grid {
 		caption: fmt.Sprintf("%s: %s on %s, %s %s, %s is better", t.ID, t.Workload, t.Machine, t.Statistic, t.Unit, t.Better),
 		note:    t.Note,
 	}
-	g.Cols = []view.Col{{Head: or(t.RowName, "row")}, num("base"), num("patched"), num("change, %"), num("noise, +-%"), {Head: "claim"}}
+	g.Cols = []view.Col{{Head: or(t.RowName, "row")}, num("base"), num("patched"), num("change, %"), num("noise, +-%")}
+	claims := slices.ContainsFunc(t.Rows, func(r study.Row) bool { return r.Text != "" })
+	if claims {
+		g.Cols = append(g.Cols, view.Col{Head: "claim"})
+	}
 	for _, r := range t.Rows {
-		g.Rows = append(g.Rows, []string{
-			r.Key, view.Fixed(r.Base, 2), view.Fixed(r.Patched, 2), view.Signed(r.Pct, 2), view.Fixed(study.Number(r.Noise.Pct), 2), r.Text,
-		})
+		cells := []string{
+			r.Key, view.Fixed(r.Base, 2), view.Fixed(r.Patched, 2), view.Signed(r.Pct, 2), view.Fixed(study.Number(r.Noise.Pct), 2),
+		}
+		if claims {
+			cells = append(cells, r.Text)
+		}
+		g.Rows = append(g.Rows, cells)
 	}
 	return g
 }

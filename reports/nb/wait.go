@@ -22,6 +22,10 @@ type wait struct {
 	stderr []string // the texts of the last stderr messages
 	held   int      // their bytes
 
+	tick <-chan time.Time // when to bring the terminal up to date; nil for never
+	told func()           // does it
+	live string           // what the cell's own line of progress says
+
 	stopped *CellError       // why the cell is being stopped; nil if it is not
 	grace   <-chan time.Time // when to stop waiting for that
 }
@@ -47,6 +51,8 @@ func (w *wait) end(ctx context.Context) *CellError {
 			}
 		case <-k.dead:
 			return w.broken(nil)
+		case <-w.tick:
+			w.told()
 		case <-w.timeout:
 			done = nil
 			w.stop(context.DeadlineExceeded, fmt.Sprintf("not done after %v", w.run.opt.CellTimeout))
@@ -74,6 +80,9 @@ func (w *wait) publish(m message) {
 	w.run.outputs.add(m)
 	if m.parent.ID != w.id {
 		return
+	}
+	if strings.HasPrefix(m.content.Transient.DisplayID, livePrefix) {
+		w.live, _ = m.content.Data[mimeText].(string)
 	}
 	switch {
 	case m.header.Type == "status" && m.content.ExecutionState == "idle":
