@@ -18,6 +18,7 @@ import (
 // TestNeverEnds: a program that ignores the interrupt, and a shell command, are
 // ended at the time limit with all that they started.
 func TestNeverEnds(t *testing.T) {
+	t.Parallel()
 	for name, cell := range map[string]string{
 		"program": `
 import (
@@ -75,6 +76,7 @@ func checkEnded(t *testing.T, c *Cell) {
 
 // TestLeavesBehind: a daemon that a good cell started ends with the notebook.
 func TestLeavesBehind(t *testing.T) {
+	t.Parallel()
 	_, n, err := executeCells(t, Options{}, "!setsid sh -c 'echo pid $$; exec sleep 1000 >/dev/null 2>&1' &\n!sleep 0.2")
 	if err != nil {
 		t.Fatal(err)
@@ -130,6 +132,7 @@ func TestPrintsWithoutEnd(t *testing.T) {
 // TestKilled kills an execution, which cannot clean up any more: the next one
 // does it. The test's own binary is the one that is killed.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	path := writeCells(t, "!setsid sh -c 'echo pid $$ > pid; exec sleep 1000' & sleep 1000")
 	temp := t.TempDir()
 	cmd := exec.Command(os.Args[0], "-test.run=TestHelperExecute")
@@ -208,6 +211,7 @@ func TestInUse(t *testing.T) {
 // TestKernelKilledBetweenCells: the kernel that a cell killed a moment after its
 // end is noticed by the next cell.
 func TestKernelKilledBetweenCells(t *testing.T) {
+	t.Parallel()
 	_, n, err := executeCells(t, Options{CellTimeout: time.Minute},
 		"!echo first\n!(sleep 0.3; kill -9 $PPID) >/dev/null 2>&1 &", "!sleep 100")
 	if !errors.Is(err, ErrKernelDied) {

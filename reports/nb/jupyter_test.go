@@ -54,6 +54,7 @@ print("valid", len(sys.argv) - 1)
 // byte as nbformat lays it out, for every kind of output and after parameters were
 // set. A file that is known to be invalid shows that the validator looks.
 func TestValid(t *testing.T) {
+	t.Parallel()
 	interpreter := python(t, "nbformat")
 	dir := t.TempDir()
 	write := func(name string, n *Notebook) string {
@@ -101,6 +102,7 @@ func TestValid(t *testing.T) {
 
 // TestAsJupyter executes one notebook here and with Jupyter: the same outputs.
 func TestAsJupyter(t *testing.T) {
+	t.Parallel()
 	cells := []string{setUp, `
 import (
 	"fmt"

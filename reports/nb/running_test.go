@@ -19,6 +19,7 @@ func TestRunningLine(t *testing.T) {
 // TestRunning: on a terminal the line of the running cell comes, with what the
 // cell's own line of progress says, and goes.
 func TestRunning(t *testing.T) {
+	t.Parallel()
 	var progress bytes.Buffer
 	_, _, err := executeCells(t, Options{Progress: &progress, Terminal: true}, setUp, `
 import (

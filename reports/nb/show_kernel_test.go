@@ -9,6 +9,7 @@ import (
 // TestShowInKernel: under a real kernel a line of progress ends as one display,
 // a frame has all its forms, and an interrupted cell still says what it kept.
 func TestShowInKernel(t *testing.T) {
+	t.Parallel()
 	_, n, err := executeCells(t, Options{}, setUp, `
 import (
 	"context"

@@ -57,6 +57,7 @@ exit status 2
 // fails to compile is stored with the same bytes each time, in other temporary
 // directories.
 func TestSameBytes(t *testing.T) {
+	t.Parallel()
 	cells := []string{`
 import (
 	"fmt"
