@@ -38,7 +38,7 @@ func newHere(o *study.Outcome, rows []row, v *overlay.Overlay) *Here {
 		text(rowNameIn(o.Study)), num("measured here\nbase"), num("measured here\npatched"),
 		num("measured\nhere %"), num("95 %\ninterval"), num("published\n%"), num("simulated\n%"), text("measured and\nsimulated"),
 	}}}
-	h.Brief.Cols = []Col{h.Table.Cols[0], h.Table.Cols[1], h.Table.Cols[2], h.Table.Cols[3], h.Table.Cols[6], h.Table.Cols[7]}
+	h.Brief.Cols = []Col{h.Table.Cols[0], h.Table.Cols[1], h.Table.Cols[2], h.Table.Cols[3], num("simulated\n[*] %"), h.Table.Cols[7]}
 	h.Table.name("measured", "Measured here, beside the published and the simulated effect")
 	measured, agree := 0, 0
 	for _, r := range rows {
