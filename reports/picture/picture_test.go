@@ -54,6 +54,7 @@ func made(t testing.TB, kernel string, shift int64) *picture.Trace {
 			s.MHz[cpu] = 2000 + 100*((i+cpu)%11)
 			s.Queues[cpu] = schedsim.QueueStats{LoadAvg: 100 * i, RunnableAvg: 90 * i, UtilAvg: 40 * i}
 		}
+		s.Counters.NUMAScans = i * i
 		s.Tasks = []schedsim.TaskStats{{LoadAvg: 1024, RunnableAvg: 50 * i, UtilAvg: 30 * i}, {}, {}}
 		tr.Samples = append(tr.Samples, s)
 	}
@@ -82,6 +83,9 @@ func TestGolden(t *testing.T) {
 		{"latencies", func() (*plot.Figure, error) { return picture.Latencies(base, patched) }},
 		{"distances", func() (*plot.Figure, error) { return picture.Distances(base, patched) }},
 		{"nodes", func() (*plot.Figure, error) { return picture.Nodes(base) }},
+		{"rate", func() (*plot.Figure, error) {
+			return picture.Rate("Scans", "1/s", func(c *schedsim.Counters) int64 { return c.NUMAScans }, base, patched)
+		}},
 		{"pelt", func() (*plot.Figure, error) { return picture.PELT(base, 3) }},
 		{"pelt-task", func() (*plot.Figure, error) { return picture.TaskPELT(base, "a") }},
 		{"effects", func() (*plot.Figure, error) {

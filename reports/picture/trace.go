@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/schedlab/schedlab/reports/plot"
+	"github.com/schedlab/schedlab/schedsim"
 	"github.com/schedlab/schedlab/schedsim/experiment"
 )
 
@@ -77,6 +78,28 @@ func Wasted(traces ...*Trace) (*plot.Figure, error) {
 		}
 		return []plot.Line{{Name: t.Kernel, Y: share, Dash: 1}}
 	})
+}
+
+// Rate is how often something happens, over the stretch: a counter's growth a second
+// between samples, with title and unit as they are given.
+func Rate(title, unit string, counter func(*schedsim.Counters) int64, traces ...*Trace) (*plot.Figure, error) {
+	if err := check(traces); err != nil {
+		return nil, err
+	}
+	l := plot.Labels{Title: title, Y: unit}
+	var lines []plot.Line
+	for i, t := range traces {
+		per, name := axis(t.To - t.From)
+		l.X = "time, " + name
+		line := plot.Line{Name: t.Kernel, Color: i + 1, Dash: 1, Steps: true}
+		for k := 0; k+1 < len(t.Samples); k++ {
+			a, b := &t.Samples[k], &t.Samples[k+1]
+			line.X = append(line.X, float64(a.At-t.From)/per)
+			line.Y = append(line.Y, float64(counter(&b.Counters)-counter(&a.Counters))/float64(b.At-a.At)*1e9)
+		}
+		lines = append(lines, line)
+	}
+	return plot.Lines(l, lines...)
 }
 
 // maxTraces is how many kernels have a colour.

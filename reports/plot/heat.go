@@ -13,14 +13,15 @@ import (
 
 // Queue colours: nothing for an idle CPU, blue for one task, and from there to
 // vermillion and dark red the more wait. Who cannot tell the hues apart sees the
-// last grow darker.
+// last grow darker. A tenth more than one task is still blue: a tick's worth of a
+// kernel thread is no queue.
 var queueStops = []struct {
 	at float64
 	c  color.NRGBA
 }{
 	{0, color.NRGBA{0x56, 0xb4, 0xe9, 0x00}},
-	{1, blue},
-	{1.001, color.NRGBA{0xe6, 0x9f, 0x00, 0xff}},
+	{1, blue}, {1.1, blue},
+	{1.101, color.NRGBA{0xe6, 0x9f, 0x00, 0xff}},
 	{2, vermillion},
 	{4, color.NRGBA{0x7a, 0x1f, 0x00, 0xff}},
 }

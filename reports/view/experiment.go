@@ -13,15 +13,15 @@ func Comparison(c *experiment.Comparison) Table {
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		t.Rows = append(t.Rows, []string{
-			r.Name, column(r.Effect.Base), column(r.Effect.Patched), r.Unit,
+			r.Name, fourDigits(r.Effect.Base), fourDigits(r.Effect.Patched), r.Unit,
 			Signed(r.Effect.Pct, 1), Range(r.Effect.CILow, r.Effect.CIHigh, 1), Signed(r.Again.Pct, 1), r.Change(),
 		})
 	}
 	return t
 }
 
-// column prints a figure of a run with four digits or more.
-func column(n study.Number) string {
+// fourDigits prints a figure of a run with four digits or more.
+func fourDigits(n study.Number) string {
 	switch {
 	case n >= 1000 || n <= -1000:
 		return Fixed(n, 0)

@@ -27,6 +27,8 @@ type Sample struct {
 	MHz    []int64
 	Queues []schedsim.QueueStats // of the root cfs_rq, by CPU
 	Tasks  []schedsim.TaskStats  // by TaskID, of those that there were
+	// Counters are what was counted since the start of the run.
+	Counters schedsim.Counters
 }
 
 // What a trace takes at most: a decision is 24 bytes.
@@ -87,7 +89,7 @@ func Record(ctx context.Context, cfg schedsim.Config) (*Trace, error) {
 }
 
 func sampleOf(r *schedsim.Simulation, cpus int) Sample {
-	s := Sample{At: r.Now(), MHz: make([]int64, cpus), Queues: make([]schedsim.QueueStats, cpus)}
+	s := Sample{At: r.Now(), Counters: r.Counters(), MHz: make([]int64, cpus), Queues: make([]schedsim.QueueStats, cpus)}
 	for cpu := range cpus {
 		s.MHz[cpu], s.Queues[cpu] = r.MHz(cpu), r.QueueStats(cpu)
 	}
