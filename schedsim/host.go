@@ -23,11 +23,32 @@ type Host struct {
 	CPUs int
 	// Tick is the time between ticks of the host, and Slice its base slice, ns.
 	Tick, Slice int64
+	// TimerRunning and TimerHalted are how late the interrupt of a timer comes to a virtual
+	// CPU that has tasks, and to one that has none. Each virtual CPU has one timer, which
+	// the host's thread for timers serves: what else is due when its interrupt comes is
+	// served by the same.
+	TimerRunning, TimerHalted Lateness
+	// TimerWaits is in how many of its wakeups, as a part, that thread finds something
+	// else on its CPU, which stays until the next tick of the host.
+	TimerWaits float64
+	// TimerCost is what such an interrupt costs a virtual CPU that has tasks, beside what
+	// each wakeup costs that comes of it: the next one has to be asked for. ns.
+	TimerCost int64
 	// StealEvery and StealTime are what else the host runs: it takes a CPU once in so
 	// long in the mean, for so long in the mean, both exponential. ns. 0: it runs
-	// nothing else.
-	StealEvery, StealTime int64
+	// nothing else. SpareEvery and SpareTime are the same while another CPU of the host
+	// has nothing to do, where most of that goes then; SpareEvery is not below StealEvery,
+	// or 0 for the same as without.
+	StealEvery, StealTime, SpareEvery, SpareTime int64
+	// NewidleCosts are what CPUs of the guest may remember at the start, a list each of the
+	// dearest newly idle balance of each domain (max_newidle_lb_cost), the lowest first, ns:
+	// one that the host has interrupted is forgotten by 1 % a second only. Empty: what a
+	// machine without a host remembers.
+	NewidleCosts [][]int64
 }
+
+// Lateness is a time of Least and an exponential More, in the mean, ns.
+type Lateness struct{ Least, More int64 }
 
 // hostBalance is how many ticks of the host pass between two moves of a thread from a CPU
 // that has one more than another: the interval of a busy CPU's balance, 32 ms of 4.
@@ -70,12 +91,14 @@ type vcpu struct {
 	lag       int64 // what it was owed when it went to sleep
 	interrupt bool  // of another virtual CPU, to be taken when it is back
 	tick      bool
-	timers    []timer
+	timers    []timer // sleeps that are over, whose interrupt is on its way or waits
+	armed     bool    // it is on its way
 }
 
 func (h *Host) check() error {
-	if h.CPUs < 1 || h.Tick <= 0 || h.Slice <= 0 || h.StealEvery < 0 || h.StealEvery > 0 && h.StealTime <= 0 {
-		return fmt.Errorf("schedsim: Config.Host is %+v, give at least one CPU, a tick, a slice, and a time to each theft", *h)
+	if h.CPUs < 1 || h.Tick <= 0 || h.Slice <= 0 || min(h.TimerRunning.Least, h.TimerHalted.Least, h.StealEvery) < 0 || h.StealEvery > 0 && h.StealTime <= 0 ||
+		h.SpareEvery != 0 && (h.SpareEvery < h.StealEvery || h.SpareTime <= 0) {
+		return fmt.Errorf("schedsim: Config.Host is %+v, give at least one CPU, a tick, a slice, no time below 0, and a time to each theft", *h)
 	}
 	return nil
 }
@@ -101,6 +124,16 @@ func (s *Sched) buildHost(h *Host) {
 
 // free reports whether a CPU of the host has nothing to do.
 func (c *hostCPU) free() bool { return c.curr == none && c.backAt == 0 && len(c.queue) == 0 }
+
+// spare reports whether a CPU has nothing to do.
+func (h *host) spare() bool {
+	for i := range h.cpus {
+		if h.cpus[i].free() {
+			return true
+		}
+	}
+	return false
+}
 
 // threads is how many virtual CPUs run or wait on a CPU. What else runs there is taken to weigh
 // nothing: recorded guests had ten times the weight of it.
@@ -278,11 +311,9 @@ func (s *Sched) hostDeliver(ci int32) {
 		v.interrupt = false
 		s.q.set(s.ipiSlot(ci), s.now)
 	}
-	if len(v.timers) > 0 {
-		for _, t := range v.timers {
-			s.timers.push(s.now, t.task)
-		}
-		v.timers = v.timers[:0]
+	if len(v.timers) > 0 && !v.armed {
+		v.armed = true
+		s.timers.push(s.now, ^ci)
 		s.armTimers()
 	}
 }
@@ -358,8 +389,15 @@ func (s *Sched) hostEvent() {
 			c.stealAt = h.nextTheft(s.now)
 			s.hostSchedule(int32(i))
 		case c.backAt == 0 && c.stealAt != 0 && c.stealAt <= s.now:
+			took := h.StealTime
+			if h.SpareEvery > 0 && h.spare() {
+				if took = h.SpareTime; h.rand.Float64()*float64(h.SpareEvery) > float64(h.StealEvery) {
+					c.stealAt = h.nextTheft(s.now)
+					continue
+				}
+			}
 			s.hostHold(c)
-			c.backAt = s.now + h.draw(h.StealTime)
+			c.backAt = s.now + h.draw(took)
 		}
 	}
 	if h.tickAt == s.now {
@@ -401,7 +439,7 @@ func (s *Sched) armHost() {
 			next = min(next, c.stealAt)
 		}
 		if len(c.queue) > 0 {
-			h.tickAt = h.phase + (s.now-h.phase)/h.Tick*h.Tick + h.Tick
+			h.tickAt = h.nextTick(s.now)
 			next = min(next, h.tickAt)
 		}
 	}
@@ -411,6 +449,9 @@ func (s *Sched) armHost() {
 	}
 	s.q.set(h.slot, next)
 }
+
+// nextTick is the first tick after a time.
+func (h *host) nextTick(at int64) int64 { return h.phase + (at-h.phase)/h.Tick*h.Tick + h.Tick }
 
 // nextTheft draws when something else wants a CPU of the host.
 func (h *host) nextTheft(now int64) int64 {
@@ -442,21 +483,52 @@ func (s *Sched) hostMissesTick(ci int32) {
 	v.tick = true
 }
 
-// hostTimer reports whether the timer of a sleeping task can be served now. If the virtual
-// CPU has to wait for the host, it is when that is back.
-func (s *Sched) hostTimer(t timer) bool {
+// hostTimer keeps the timer of a sleep that is over until the interrupt comes that serves it.
+func (s *Sched) hostTimer(t timer) {
+	h := s.host
 	ci := s.tasks[t.task].cpu
-	if s.hostWake(ci) {
-		return true
-	}
-	v := &s.host.vcpus[ci]
+	v := &h.vcpus[ci]
 	v.timers = append(v.timers, t)
-	return false
+	if v.armed || v.state == hostWaits {
+		return
+	}
+	v.armed = true
+	late := h.TimerRunning
+	if s.cpus[ci].act == actIdle {
+		late = h.TimerHalted
+	}
+	at := s.now + late.Least
+	if late.More > 0 {
+		at += h.draw(late.More)
+	}
+	if h.TimerWaits > 0 && h.rand.Float64() < h.TimerWaits {
+		at = h.nextTick(at)
+	}
+	s.timers.push(at, ^ci)
 }
 
-// hostTimerEnd lets a virtual CPU sleep on that a timer has woken for another's sake.
-func (s *Sched) hostTimerEnd(ci int32) {
+// hostTimerInterrupt is the interrupt of a virtual CPU's timer. If that has to wait for the
+// host, it is served when it is back.
+func (s *Sched) hostTimerInterrupt(ci int32) {
+	v := &s.host.vcpus[ci]
+	runs := s.hostWake(ci)
+	v.armed = false
+	if !runs {
+		return
+	}
+	s.charge(ci, 0, s.host.TimerCost/2)
+	due := v.timers
+	v.timers = v.timers[len(v.timers):]
+	for _, t := range due {
+		s.timerWakes(&s.tasks[t.task])
+	}
+	if len(v.timers) == 0 {
+		v.timers = due[:0]
+	}
+	// Whom the wakeup has let run is charged for it: the kernel keeps the clock of the
+	// wakeup for the switch (rq_clock_skip_update).
+	s.charge(ci, 0, s.host.TimerCost-s.host.TimerCost/2)
 	if s.cpus[ci].act == actIdle {
-		s.hostSleep(ci)
+		s.hostSleep(ci) // it has woken for others' sake
 	}
 }

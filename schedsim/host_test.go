@@ -116,6 +116,8 @@ func TestHostErrors(t *testing.T) {
 		"at least one CPU": {CPUs: 0, Tick: 1, Slice: 1},
 		"a tick":           {CPUs: 2, Slice: 1},
 		"to each theft":    {CPUs: 2, Tick: 1, Slice: 1, StealEvery: 5},
+		"no time below 0":  {CPUs: 2, Tick: 1, Slice: 1, TimerHalted: Lateness{Least: -1}},
+		"a time to each":   {CPUs: 2, Tick: 1, Slice: 1, StealEvery: 5, StealTime: 1, SpareEvery: 4, SpareTime: 1},
 	} {
 		_, err := newSched(&Config{Machine: testMachine(1, 2, 1), Kernel: V61(2), Workload: &script{tasks: hogs(1)}, Host: &h})
 		if err == nil || !strings.Contains(err.Error(), want) {

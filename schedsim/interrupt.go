@@ -56,40 +56,42 @@ func (s *Sched) preemptIfNeeded(ci int32) {
 func (s *Sched) timerEvent() {
 	for len(s.timers.heap) > 0 && s.timers.heap[0].at <= s.now {
 		due := s.timers.pop()
-		t := &s.tasks[due.task]
-		if s.host != nil && !s.hostTimer(due) {
-			continue
-		}
-		s.smp = t.cpu
-		t.state = taskWaking
-		s.taskWaking(t)
-		if s.ents[t.se].delayed {
-			s.charge(t.cpu, 0, s.cost.IRQ+s.cost.TTWU)
-			s.ttwuRunnable(t.cpu, t)
-			s.preemptIfNeeded(t.cpu)
-			if s.host != nil {
-				s.hostTimerEnd(t.cpu)
-			}
-			continue
-		}
-		s.probeWork, s.probeStall = 0, 0
-		s.hardirq = true
-		target := int32(s.selectCPU(t.cpu, t, false))
-		s.hardirq = false
-		s.charge(t.cpu, s.probeStall, s.probeWork+s.cost.IRQ+s.cost.TTWU)
-		by := t.cpu
-		s.countWakeup(t, target)
-		if t.cpu != target {
-			s.setTaskCPU(t, target)
-			t.migrated = true
-		}
-		s.trace.record(s.now, TraceWakeup, t.ID, target)
-		s.activateFromTimer(by, t)
-		if s.host != nil {
-			s.hostTimerEnd(by)
+		switch {
+		case due.task < 0:
+			s.hostTimerInterrupt(^due.task)
+		case s.host != nil:
+			s.hostTimer(due)
+		default:
+			s.timerWakes(&s.tasks[due.task])
 		}
 	}
 	s.armTimers()
+}
+
+// timerWakes wakes a task from the CPU that it sleeps on.
+func (s *Sched) timerWakes(t *Task) {
+	s.smp = t.cpu
+	t.state = taskWaking
+	s.taskWaking(t)
+	if s.ents[t.se].delayed {
+		s.charge(t.cpu, 0, s.cost.IRQ+s.cost.TTWU)
+		s.ttwuRunnable(t.cpu, t)
+		s.preemptIfNeeded(t.cpu)
+		return
+	}
+	s.probeWork, s.probeStall = 0, 0
+	s.hardirq = true
+	target := int32(s.selectCPU(t.cpu, t, false))
+	s.hardirq = false
+	s.charge(t.cpu, s.probeStall, s.probeWork+s.cost.IRQ+s.cost.TTWU)
+	by := t.cpu
+	s.countWakeup(t, target)
+	if t.cpu != target {
+		s.setTaskCPU(t, target)
+		t.migrated = true
+	}
+	s.trace.record(s.now, TraceWakeup, t.ID, target)
+	s.activateFromTimer(by, t)
 }
 
 func (s *Sched) activateFromTimer(by int32, t *Task) {

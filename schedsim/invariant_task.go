@@ -72,7 +72,9 @@ func (c *checker) findPlaces() {
 		}
 	}
 	for _, t := range s.timers.heap {
-		c.at(t.task, placeTimer)
+		if t.task >= 0 {
+			c.at(t.task, placeTimer) // else it is the interrupt of a virtual CPU
+		}
 	}
 	if s.host != nil {
 		for i := range s.host.vcpus {
@@ -194,7 +196,11 @@ func (c *checker) waiting() error {
 		}
 	}
 	for _, t := range s.timers.heap {
-		if t.at < s.now {
+		switch {
+		case t.at >= s.now:
+		case t.task < 0:
+			return inMachine("the interrupt of a timer of virtual CPU %d was due at %d", ^t.task, t.at)
+		default:
 			return s.tasks[t.task].breach("sleeps on after %d, when it was to wake", t.at)
 		}
 	}

@@ -94,6 +94,7 @@ type suite struct {
 	guest    *Guest
 	scenario *Scenario
 	boots    []Outcome
+	sittings []*sitting // of the boots
 }
 
 // Conformance runs all scenarios that a directory has recordings of, and compares.
@@ -125,6 +126,10 @@ func Conformance(ctx context.Context, dir string) ([]Line, error) {
 
 // load reads recordings and scenarios.
 func load(dir string) ([]suite, error) {
+	newidle, err := readNewidle(dir)
+	if err != nil {
+		return nil, err
+	}
 	var all []suite
 	for k := range kernels {
 		for _, shape := range Shapes() {
@@ -149,9 +154,12 @@ func load(dir string) ([]suite, error) {
 					}
 					i = len(all)
 					at[b.Scenario] = i
-					all = append(all, suite{kernel: k, guest: guest, scenario: sc})
+					g := *guest
+					g.newidle = newidle.of(shape, sc.Name)
+					all = append(all, suite{kernel: k, guest: &g, scenario: sc})
 				}
 				all[i].boots = append(all[i].boots, b.Outcome)
+				all[i].sittings = append(all[i].sittings, sittingOf(b.Scenario, b.Number))
 			}
 		}
 	}
@@ -172,7 +180,8 @@ func (u *suite) compare(ctx context.Context) ([]Line, error) {
 	}
 	var outcomes []Outcome
 	for n := range runs {
-		o, err := Simulate(ctx, u.scenario, u.guest, k.model(len(u.guest.Machine.CPUs)), n)
+		guest := u.guest.in(u.sittings[n%len(u.sittings)])
+		o, err := Simulate(ctx, u.scenario, guest, k.model(len(u.guest.Machine.CPUs)), n)
 		if err != nil {
 			return nil, fmt.Errorf("%s on %s, kernel %s: %w", u.scenario.Name, u.guest.Name, k.name, err)
 		}

@@ -17,7 +17,7 @@ import (
 // The costs below are one set for all scenarios, none for a single one. They are not
 // independent of the comparison: the set was revised with its results in view. What
 // the host steals, the fork's cost, and that an interrupt costs its sender came in
-// that way, and F is taken from scenarios whose share of a CPU is compared too.
+// that way, and B, F, M and N are taken from scenarios that are compared too.
 // TestGuestCosts holds C and G against the recordings; the others are read off by hand.
 //
 // They are medians over what the event traces of the recordings show, with the medians of
@@ -27,20 +27,25 @@ import (
 //
 //	A 162 us [160..176]    from switch to switch, a task of pingpong-pinned: a run of
 //	                       100, its end, a send, a wakeup, a receive, a switch
-//	B  81 us [48..115]     CPU time over the run of a turn that ends in a sleep, less
-//	                       what is stolen of the run: the run's end, a sleep, a
-//	                       switch. Of group-fifo-nivcsw, a run of 100: 115; of
-//	                       wake-to-idle, 200: 81; of fifo-and-fair and wakeup-preempt,
-//	                       1000: 48; each the lower quarter of its boots. It should be
-//	                       the same for all: who just woke is stolen from more often.
-//	                       The median turn of wake-to-idle has 43
+//	B  50 us [41..53]      time over its run of 50, from switch to switch, of a task of
+//	                       sleepers-quick that comes after another: the run's end, a
+//	                       sleep, a switch. What it takes longer after a while without a
+//	                       sleep on that CPU is in sleep.go
+//	M  20 and 85 us        from when a sleep is over to the wakeup, of a CPU with tasks
+//	                       (sleeper-quick, sleepers-quick: 3 to 41, medians of 12 boots)
+//	                       and of one that is halted (wake-to-idle and rt-pinned: 63 to
+//	                       92, of sleepers-sixteen the lower quarter 60 to 110), less
+//	                       the 20 from the timer's start to the switch; there is little
+//	                       below: 5 % are earlier by 17, and 26
+//	N  85 us               by how much a task's run is longer with a timer's interrupt,
+//	                       and the wakeup that it makes, in it (sleepers-quick, 6.1: 187
+//	                       for 100; 6.12: 201 for 105)
 //
 // and over all boots of both kernels, least and most in brackets:
 //
-//	C 312 us [310..679]    time over run and sleep of a turn of fifo-and-fair: B
-//	                       without its run, the timer's delay, and what is stolen of a
-//	                       run of 1000. The lower quarter: the median, 382, has boots on
-//	                       a busy host in it
+//	C 312 us [310..679]    time over run and sleep of a turn of fifo-and-fair: B, the way
+//	                       of the timer, its interrupt, and what is stolen of a run of
+//	                       1000; the lower quarter
 //	D 225 us [175..234]    as A, of pingpong on the 2socket-smt machine: and a remote
 //	                       enqueue, which is taken for the interrupt that it sends
 //	E 182 us [125..3345]   half of the time over its runs of an iteration of pingpong;
@@ -68,8 +73,10 @@ const (
 	syscallCost   = 13 * time.Microsecond  // A: of a pipe or a futex, without what it causes
 	switchCost    = 16 * time.Microsecond  // A
 	wakeupCost    = 10 * time.Microsecond  // A = 100 + 2 * 5 + 13 + 10 + 13 + 16
-	sleepCost     = 55 * time.Microsecond  // B = 2 * 5 + 55 + 16: it programs a timer
-	timerDelay    = 75 * time.Microsecond  // C - B: less interrupt, wakeup, switch and theft
+	sleepCost     = 24 * time.Microsecond  // B = 2 * 5 + 24 + 16: it programs a timer
+	timerRunning  = 15 * time.Microsecond  // M: so much at least, and so much in the mean besides
+	timerHalted   = 50 * time.Microsecond  // M: as well
+	timerCost     = 55 * time.Microsecond  // N = 55 + 10 + 10, a wakeup
 	sendInterrupt = 63 * time.Microsecond  // D - A
 	ipiDelay      = 10 * time.Microsecond  // E
 	idleExit      = 11 * time.Microsecond  // E
@@ -103,6 +110,24 @@ type Guest struct {
 	Name    string
 	Machine *topology.Machine
 	Costs   schedsim.Costs
+	// newidle is what its CPUs remember of newly idle balances.
+	newidle [][]int64
+	// during is when it runs, the first one if nil.
+	during *sitting
+}
+
+// in is the guest during another sitting.
+func (g *Guest) in(s *sitting) *Guest {
+	other := *g
+	other.during = s
+	return &other
+}
+
+func (g *Guest) sitting() *sitting {
+	if g.during == nil {
+		return &sittings[0]
+	}
+	return g.during
 }
 
 // shapes are the machines: QEMU's -smp, and whether each socket is a node.

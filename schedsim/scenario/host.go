@@ -19,9 +19,14 @@ const (
 	hostSlice = 1400 * time.Microsecond
 )
 
-func hostOfGuests() *schedsim.Host {
+func hostOfGuests(during *sitting, newidle [][]int64) *schedsim.Host {
 	return &schedsim.Host{
 		CPUs: hostCPUs, Tick: int64(hostTick), Slice: int64(hostSlice),
+		TimerRunning: schedsim.Lateness{Least: int64(timerRunning), More: int64(timerRunning)},
+		TimerHalted:  schedsim.Lateness{Least: int64(timerHalted), More: int64(timerHalted)},
+		TimerWaits:   during.waits, TimerCost: int64(timerCost),
 		StealEvery: int64(stealInterval), StealTime: int64(stealTime),
+		NewidleCosts: newidle,
+		SpareEvery:   int64(during.spareEvery), SpareTime: int64(during.spareTime),
 	}
 }

@@ -22,7 +22,7 @@ import (
 const (
 	joinEnter    = 300 * time.Microsecond
 	graceLeast   = 8 * time.Millisecond
-	graceFurther = 22 * time.Millisecond
+	graceFurther = 9 * time.Millisecond
 	joinHeld     = 500 * time.Microsecond
 )
 

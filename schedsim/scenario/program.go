@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"math"
 	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
@@ -64,7 +63,8 @@ type program struct {
 	sub        []int // what is done of an operation of several parts
 	barriers   [maxChannels]struct{ arrived, generation int }
 	joining    joining
-	start      int64 // of the scenario, simulated ns
+	slept      []int64 // by CPU, when a task last went to sleep there
+	start      int64   // of the scenario, simulated ns
 	failed     error
 	attrs      map[Op]int32 // policies that tasks change to
 
@@ -105,6 +105,7 @@ func (p *program) Start(s *schedsim.Sched) {
 	n := len(sc.Tasks)
 	p.start = s.Now() + int64(p.lead)
 	p.tasks, p.begun, p.base = make([]*schedsim.Task, n), make([]bool, n), make([]schedsim.TaskStats, n)
+	p.slept = make([]int64, len(p.guest.Machine.CPUs))
 	p.iterations, p.sub, p.runs = make([]int64, n), make([]int, n), make([]run, p.MaxTasks())
 	for i, g := range sc.Groups {
 		p.groups = append(p.groups, s.NewGroup(g.Name, 0, schedsim.SharesFromWeight(g.Weight)))
@@ -213,7 +214,7 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 			t.PC++
 			continue
 		}
-		op, done := p.op(t, o)
+		op, done := p.op(s, t, o)
 		if done {
 			t.PC++
 		}
@@ -257,13 +258,13 @@ func (p *program) finish(t *schedsim.Task) schedsim.Op {
 }
 
 // op returns the next part of an operation, and whether it is the last one.
-func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
+func (p *program) op(s *schedsim.Sched, t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 	call := schedsim.Op{Work: int64(syscallCost), Arg: int32(o.N)}
 	switch o.Kind {
 	case Hog:
 		return schedsim.Op{Kind: schedsim.OpCompute, Work: hogWork}, false
 	case Sleep:
-		call.Kind, call.Work, call.Arg64 = schedsim.OpSleep, int64(sleepCost), int64(o.D)+delay(t)
+		return p.sleep(s, t, o)
 	case Send:
 		call.Kind, call.Sync, call.Arg = schedsim.OpSend, true, int32(pipeChannels+o.N)
 	case Recv:
@@ -290,12 +291,6 @@ func (p *program) op(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 		call = whileRunning(p, o)
 	}
 	return call, true
-}
-
-// delay draws how late a timer is: exponential (assumed), as what else the emulator's thread
-// that serves the timers has to do comes by chance.
-func delay(t *schedsim.Task) int64 {
-	return int64(-float64(timerDelay) * math.Log(1-t.Rand.Float64()))
 }
 
 // meet is a barrier. The last task to come posts to all others, one system call for
