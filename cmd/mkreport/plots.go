@@ -38,7 +38,11 @@ func plots(o *study.Outcome, t *study.Table, here *overlay.Overlay) ([]reports.P
 		}
 		out = append(out, scaling)
 	}
-	return out, nil
+	pasts, err := pastsPlots(o, t, suffix)
+	if err != nil {
+		return nil, fmt.Errorf("plot of other pasts: %w", err)
+	}
+	return append(out, pasts...), nil
 }
 
 func effectsPlot(t *study.Table, cells []study.Cell, here *overlay.Overlay, name string) (reports.Plot, error) {

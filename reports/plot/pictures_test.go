@@ -73,6 +73,13 @@ func pictures(t testing.TB, add func(string, *Figure, error)) {
 	add("groups-one", f, err)
 	f, err = Effects(Labels{Title: "Nothing published", X: "change, %"}, Effect{Key: "csl-2s-80", Published: nan, Noise: nan, Simulated: 3.1, Low: 2, High: 4, Note: "better"})
 	add("effects-own", f, err)
+	f, err = Scatter(Labels{Title: "Row 64 from several pasts", Subtitle: "Made-up runs.", X: "share of tasks on the fuller socket, %", Y: "Hmean MB/sec"},
+		[]Level{{"base, published", 12325}, {"patched, published", 13792}},
+		Points{"base run", Base, []float64{50, 51, 63, 64, 72}, []float64{11700, 11690, 15600, 15550, 16200}},
+		Points{"patched run", Patched, []float64{50, 52, 62, 63, 72}, []float64{11370, 11340, 15960, 16000, 15900}})
+	add("scatter", f, err)
+	f, err = Scatter(Labels{Title: "One run"}, nil, Points{"run", Base, []float64{50}, []float64{0}})
+	add("scatter-one", f, err)
 }
 
 // numbered are rows of CPUs by number.
@@ -114,6 +121,15 @@ func TestPictureErrors(t *testing.T) {
 		}},
 		{"ragged matrix", "row 0 has 2 columns", func() (*Figure, error) { return Matrix(Labels{}, []string{"0"}, []string{"0"}, [][]float64{row}) }},
 		{"no colour of the palette", "colour 9 of 6", func() (*Figure, error) { return Lines(Labels{}, Line{Name: "a", X: row, Y: row, Color: 9}) }},
+		{"no points", "no points", func() (*Figure, error) { return Scatter(Labels{}, nil) }},
+		{"uneven points", "2 X and 1 Y", func() (*Figure, error) { return Scatter(Labels{}, nil, Points{"p", Base, row, row[:1]}) }},
+		{"point without place", "point 1 (NaN, 1)", func() (*Figure, error) {
+			return Scatter(Labels{}, nil, Points{"p", Base, []float64{math.NaN()}, row[:1]})
+		}},
+		{"points of no arm", "no arm 2", func() (*Figure, error) { return Scatter(Labels{}, nil, Points{"p", 2, row, row}) }},
+		{"level without place", "has no place", func() (*Figure, error) {
+			return Scatter(Labels{}, []Level{{"l", math.Inf(1)}}, Points{"p", Base, row, row})
+		}},
 		{"no groups", "no rows", func() (*Figure, error) { return Groups(Labels{}) }},
 		{"mark without place", "no place on an axis", func() (*Figure, error) {
 			return Groups(Labels{}, Group{Marks: []Mark{{Value: math.Inf(1)}}})

@@ -129,7 +129,7 @@ func TestPageColours(t *testing.T) {
 		allowed[hex(c)], allowed[hex(textOn(c))] = true, true
 	}
 	allowed["#009D73"] = true // green, with an opacity
-	for i := range 251 { // of the scale from 1200 to 3700 in the test's figure
+	for i := range 251 {      // of the scale from 1200 to 3700 in the test's figure
 		c := cividisAt(float64(i) / 250)
 		allowed[hex(c)], allowed[hex(textOn(c))] = true, true
 	}

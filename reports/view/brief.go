@@ -98,6 +98,9 @@ func newBrief(r *Report, rows []row, p Parts) Brief {
 	if r.Control != "" {
 		b.Checks = append(b.Checks, "Base against base, under other seeds: "+r.Control)
 	}
+	for _, h := range r.Histories {
+		b.Checks = append(b.Checks, fmt.Sprintf("Row %s from other pasts: %s", h.Row, h.Finding))
+	}
 	for _, s := range []string{briefEnsemble(r), r.BaseError} {
 		if s != "" {
 			b.Checks = append(b.Checks, s)

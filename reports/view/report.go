@@ -86,6 +86,8 @@ type Report struct {
 	// Brief is the short form, for a mail.
 	Brief Brief
 	Here  *Here // nil if nothing was measured
+	// Histories are rows from other pasts.
+	Histories []History
 	// Words holds the standing sentences by name, each one paragraph.
 	Words map[string]string
 }
@@ -161,7 +163,8 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		Ensemble: ensembleSentence(o),
 		Claims:   claims(o), NotModelled: s.NotModelled,
 		Provenance: provenance(o), Warnings: o.Warnings,
-		Here: newHere(o, rows, p.Here),
+		Here:      newHere(o, rows, p.Here),
+		Histories: histories(o),
 	}
 	for i := range s.Tables {
 		section := newSection(o, &s.Tables[i], p)

@@ -165,6 +165,21 @@ func Tables() *study.Outcome {
 		Identical: true, Verdict: study.Reproduced, Reason: "synthetic",
 	}}
 	s.Ablations = []study.Ablation{o.Ablations[0].Ablation}
+	s.Histories = []study.Histories{{Table: "fakebench", Row: "64", Doc: "synthetic: where the tasks were left", Ages: []string{"100ms", "2s"}}}
+	for _, c := range []struct {
+		age        time.Duration
+		base, gain float64
+	}{{100 * time.Millisecond, 3000, 2}, {2 * time.Second, 3600, -3}} {
+		h := study.HistoryCell{Table: "fakebench", Row: "64", Age: c.age, Base: arm(c.base, 1), Patched: arm(c.base*(1+c.gain/100), 2)}
+		h.Effect = study.Interval{
+			Effect: study.Effect{Base: study.Number(c.base), Patched: study.Number(c.base * (1 + c.gain/100)), Pct: study.Number(c.gain)},
+			CILow:  study.Number(c.gain - 1), CIHigh: study.Number(c.gain + 1), N: 2, Ensemble: 1,
+		}
+		for _, share := range []float64{0.4, 0.5} {
+			h.Runs = append(h.Runs, study.HistoryRun{Base: c.base, Patched: c.base * (1 + c.gain/100), BaseShare: share, PatchedShare: share})
+		}
+		o.Histories = append(o.Histories, h)
+	}
 	return o
 }
 
