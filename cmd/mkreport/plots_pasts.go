@@ -33,7 +33,7 @@ func pastsPlots(o *study.Outcome, t *study.Table, suffix string) ([]reports.Plot
 		f, err := plot.Scatter(plot.Labels{
 			Title:    fmt.Sprintf("%s %s from several pasts", t.RowName, h.Row),
 			Subtitle: "single simulated runs, aged for different times",
-			X:        "share of runnable tasks on the fuller half of the sockets' CPUs, %",
+			X:        "share of runnable tasks on the fuller of two sockets, %",
 			Y:        t.Statistic + " " + t.Unit,
 		}, levels, base, patched)
 		if err != nil {
