@@ -73,7 +73,7 @@ func (a *app) verify(ctx context.Context, store *study.Store) error {
 			if f.Whole {
 				name = f.Key.String() + ": "
 			}
-			fmt.Fprintf(a.stdout, "%s: %s%s\n", f.Path, name, f.Problem)
+			fmt.Fprintf(a.stdout, "%s: %s%s\n", placeOf(f), name, f.Problem)
 		case f.Key.ModelVersion != schedsim.ModelVersion:
 			others++
 		default:
@@ -99,6 +99,14 @@ func (a *app) verify(ctx context.Context, store *study.Store) error {
 		return fmt.Errorf("%s in %s do not count", count(bad, "file"), store.Dir())
 	}
 	return nil
+}
+
+// placeOf is the file, and the line in a pack.
+func placeOf(f study.File) string {
+	if f.Line == 0 {
+		return f.Path
+	}
+	return fmt.Sprintf("%s:%d", f.Path, f.Line)
 }
 
 func (a *app) storeStatsCommand() *cobra.Command {
@@ -254,28 +262,18 @@ func (a *app) gc(ctx context.Context, studies []string, f *gcFlags) error {
 	if err != nil {
 		return err
 	}
-	now, err := store.Now()
-	if err != nil {
-		return err
-	}
 	garbage := study.Garbage{ModelVersion: schedsim.ModelVersion, Wanted: wanted, Older: f.older}
 	files, bytes := make(map[string]int), make(map[string]int64)
 	kept, unread := 0, 0
-	err = store.Inspect(schedsim.ModelVersion, func(file study.File) error {
-		why := garbage.Reason(&file, now)
-		if why == "" || !chosen[why] {
+	err = store.Collect(&garbage, func(why string) bool { return chosen[why] }, f.remove, func(file study.File, why string) error {
+		if why == "" {
 			if kept++; file.Problem != "" && file.Kind != study.ForeignFile {
 				unread++
 			}
 			return ctx.Err()
 		}
 		if f.list {
-			fmt.Fprintf(a.stdout, "%s: %s\n", file.Path, why)
-		}
-		if f.remove {
-			if err := store.Remove(file); err != nil {
-				return err
-			}
+			fmt.Fprintf(a.stdout, "%s: %s\n", placeOf(file), why)
 		}
 		files[why]++
 		bytes[why] += file.Bytes

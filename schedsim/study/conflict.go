@@ -60,6 +60,14 @@ func (s *Store) conflicting(hash string) []string {
 	return s.conflicts[hash]
 }
 
+// contradicting lists all files with a result of a key if they are not the same.
+func (s *Store) contradicting(hash string) []string {
+	if files := s.conflicting(hash); len(files) > 0 {
+		return append([]string{s.path(hash)}, files...)
+	}
+	return s.packs.conflicts(hash)
+}
+
 // listConflicts finds the further results of all keys, by hash.
 func listConflicts(dir string) (map[string][]string, error) {
 	found := make(map[string][]string)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -49,6 +50,64 @@ func (g *Garbage) Reason(f *File, now time.Time) string {
 	return ""
 }
 
+// Collect finds out which files are garbage for a reason that is chosen, removes them
+// if the store was opened for writing, and calls visit with every file and the reason,
+// which is empty for those that stay. The runs of a pack stay until all are garbage.
+func (s *Store) Collect(g *Garbage, chosen func(reason string) bool, remove bool, visit func(f File, reason string) error) error {
+	now, err := s.Now()
+	if err != nil {
+		return err
+	}
+	var pack []File
+	var reasons []string
+	finish := func() error {
+		if len(pack) == 0 {
+			return nil
+		}
+		all := !slices.Contains(reasons, "")
+		if all && remove {
+			if err := s.remove(pack[0]); err != nil {
+				return err
+			}
+		}
+		for i, f := range pack {
+			if !all {
+				reasons[i] = ""
+			}
+			if err := visit(f, reasons[i]); err != nil {
+				return err
+			}
+		}
+		pack, reasons = nil, nil
+		return nil
+	}
+	err = s.Inspect(g.ModelVersion, func(f File) error {
+		why := g.Reason(&f, now)
+		if !chosen(why) {
+			why = ""
+		}
+		if len(pack) > 0 && pack[0].Path != f.Path {
+			if err := finish(); err != nil {
+				return err
+			}
+		}
+		if f.Line > 0 {
+			pack, reasons = append(pack, f), append(reasons, why)
+			return nil
+		}
+		if why != "" && remove {
+			if err := s.remove(f); err != nil {
+				return err
+			}
+		}
+		return visit(f, why)
+	})
+	if err != nil {
+		return err
+	}
+	return finish()
+}
+
 // Now is the time by the clock of the store's file system, which is what the times of
 // its files are by; those of hosts may differ. Of a store that is only read it is this
 // host's.
@@ -67,9 +126,9 @@ func (s *Store) Now() (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// Remove removes a file of the store. Directories stay: a writer may be about to use
+// remove removes a file of the store. Directories stay: a writer may be about to use
 // them. It is no error if another process removed the file.
-func (s *Store) Remove(f File) error {
+func (s *Store) remove(f File) error {
 	if s.readOnly {
 		return fmt.Errorf("study: store %s: opened for reading; nothing is removed", s.dir)
 	}

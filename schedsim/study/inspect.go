@@ -22,9 +22,10 @@ const (
 	ForeignFile  FileKind = "foreign"  // not the store's
 )
 
-// A File is one file of a store and what is wrong with it.
+// A File is one file of a store, or one line of a pack, and what is wrong with it.
 type File struct {
 	Path     string // with the store's directory
+	Line     int    // of a pack, from 1; 0 for a file of its own
 	Kind     FileKind
 	Bytes    int64
 	Modified time.Time
@@ -37,11 +38,11 @@ type File struct {
 	Problem string
 }
 
-// Inspect reads every file of the store and calls visit with each, runs in the order
-// of their hashes and the others behind them. An unreadable file is a Problem; the
+// Inspect reads every file of the store and calls visit with each: runs in the order
+// of their hashes, then the others, then the lines of packs. An unreadable file is a Problem; the
 // error is of an unreadable directory, or visit's.
 func (s *Store) Inspect(modelVersion string, visit func(File) error) error {
-	var paths, rest []string
+	var paths, rest, packed []string
 	err := filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) && path != s.dir {
 			return nil // removed meanwhile
@@ -49,9 +50,12 @@ func (s *Store) Inspect(modelVersion string, visit func(File) error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if s.kindOf(path) == RunFile {
+		switch kind := s.kindOf(path); {
+		case kind == RunFile && isPack(d.Name()):
+			packed = append(packed, path)
+		case kind == RunFile:
 			paths = append(paths, path)
-		} else {
+		default:
 			rest = append(rest, path)
 		}
 		return nil
@@ -59,7 +63,7 @@ func (s *Store) Inspect(modelVersion string, visit func(File) error) error {
 	if err != nil {
 		return s.readError(err)
 	}
-	return inOrder(slices.Concat(paths, rest), func(path string) File {
+	err = inOrder(slices.Concat(paths, rest), func(path string) File {
 		return s.inspect(path, modelVersion)
 	}, func(f File) error {
 		if f.Kind == "" {
@@ -67,6 +71,51 @@ func (s *Store) Inspect(modelVersion string, visit func(File) error) error {
 		}
 		return visit(f)
 	})
+	if err != nil {
+		return err
+	}
+	for _, path := range packed { // one after the other: each is large
+		if err := s.inspectPack(path, modelVersion, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inspectPack visits the lines of a pack.
+func (s *Store) inspectPack(path, modelVersion string, visit func(File) error) error {
+	info, err := os.Lstat(path)
+	var data []byte
+	if err == nil {
+		data, err = os.ReadFile(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return visit(File{Path: path, Kind: RunFile, Line: 1, Problem: pathless(err).Error()})
+	}
+	var lines [][]byte
+	eachLine(data, func(_ int, line []byte) { lines = append(lines, line) })
+	index := make([]int, len(lines))
+	for i := range index {
+		index[i] = i
+	}
+	return inOrder(index, func(i int) File {
+		f := File{Path: path, Line: i + 1, Kind: RunFile, Bytes: int64(len(lines[i])), Modified: info.ModTime()}
+		f.check(lines[i], modelVersion)
+		if !f.Whole {
+			return f
+		}
+		key, _, _ := openRecord(lines[i])
+		hash := hashOf(key)
+		if _, _, err := s.lookup(hash); err == nil { // compares them
+			if files := s.contradicting(hash); len(files) > 0 {
+				f.Problem = "there are other results of the same run: " + strings.Join(files, ", ")
+			}
+		}
+		return f
+	}, visit)
 }
 
 // kindOf tells a file by its place.
@@ -79,11 +128,11 @@ func (s *Store) kindOf(path string) FileKind {
 	dir = strings.TrimSuffix(dir, "/")
 	hash, end, _ := strings.Cut(name, ".")
 	switch {
-	case isTemp(name) && (len(dir) == 2 || dir == "" || dir == conflictsDir):
+	case isTemp(name) && (len(dir) == 2 || dir == "" || dir == conflictsDir || dir == packsDir):
 		return TempFile
 	case !isHash(hash):
 		return ForeignFile
-	case dir == hash[:2] && "."+end == runSuffix:
+	case dir == hash[:2] && "."+end == runSuffix, dir == packsDir && isPack(name):
 		return RunFile
 	case dir == conflictsDir:
 		return ConflictFile
@@ -131,7 +180,7 @@ func (s *Store) inspect(path, modelVersion string) File {
 func (f *File) check(data []byte, modelVersion string) {
 	key, result, err := openRecord(data)
 	if err == nil {
-		if f.Key, err = decodeKey(key); err == nil && !strings.HasPrefix(filepath.Base(f.Path), hashOf(key)) {
+		if f.Key, err = decodeKey(key); err == nil && f.Line == 0 && !strings.HasPrefix(filepath.Base(f.Path), hashOf(key)) {
 			err = errOtherRun
 		}
 	}

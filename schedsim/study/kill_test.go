@@ -32,6 +32,7 @@ var (
 const (
 	childStore    = "SCHEDLAB_TEST_SWEEP"
 	childFileSize = "SCHEDLAB_TEST_FILESIZE"
+	childHurry    = "SCHEDLAB_TEST_HURRY" // runs take no time, so that packs are written
 )
 
 // A cheapRunner takes hardly any time for a result of the usual size, which is a
@@ -43,6 +44,9 @@ func (c *cheapRunner) Run(ctx context.Context, j Job) (schedsim.Result, error) {
 	rng := rand.New(rand.NewPCG(j.Seed, uint64(len(j.Arm))))
 	for i := range 40 {
 		r.Metrics = append(r.Metrics, schedsim.Metric{Name: fmt.Sprintf("metric-%d/s", i), Unit: "1/s", Value: rng.ExpFloat64()})
+	}
+	if os.Getenv(childHurry) != "" {
+		return r, err
 	}
 	time.Sleep(time.Duration(rng.IntN(400)) * time.Microsecond)
 	return r, err
@@ -128,17 +132,37 @@ var (
 	undisturbedTree map[string]string
 )
 
-// readTree reads all files below a directory, whatever they are.
+// readTree reads the runs of a store by their hashes, whether they are in files of their
+// own or in packs, and any other file by its name.
 func readTree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	tree := make(map[string]string)
+	add := func(name, text string) {
+		if old, ok := tree[name]; ok && old != text {
+			t.Errorf("%s is there twice, and not the same", name)
+		}
+		tree[name] = text
+	}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		data, err := os.ReadFile(path)
 		name, _ := filepath.Rel(dir, path)
-		tree[name] = string(data)
+		switch hash := strings.TrimSuffix(d.Name(), runSuffix); {
+		case filepath.Dir(name) == packsDir && isPack(d.Name()):
+			eachLine(data, func(_ int, line []byte) {
+				key, _, err := openRecord(line)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				add(hashOf(key), string(line))
+			})
+		case name == filepath.Join(hash[:2], hash+runSuffix):
+			add(hash, string(data))
+		default:
+			add(name, string(data))
+		}
 		return err
 	})
 	if err != nil {
@@ -195,19 +219,13 @@ func sound(t *testing.T, dir string) (runs, temp int) {
 // collect removes what killed writers left and returns how much that was.
 func collect(t *testing.T, dir string) int {
 	t.Helper()
-	s := mustOpen(t, dir)
-	now, err := s.Now()
-	if err != nil {
-		t.Fatal(err)
-	}
 	g := Garbage{ModelVersion: testIdentity.ModelVersion}
 	n := 0
-	err = s.Inspect(testIdentity.ModelVersion, func(f File) error {
-		if g.Reason(&f, now) == "" {
-			return nil
+	err := mustOpen(t, dir).Collect(&g, func(why string) bool { return why == ReasonTemp }, true, func(_ File, why string) error {
+		if why != "" {
+			n++
 		}
-		n++
-		return s.Remove(f)
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +239,7 @@ func collect(t *testing.T, dir string) int {
 func TestKill(t *testing.T) {
 	want := undisturbed(t)
 	rng := rand.New(rand.NewPCG(*killSeed, 0))
-	killed, finished, stray := 0, 0, 0
+	killed, finished, stray, packs := 0, 0, 0, 0
 	for round := 0; killed < *kills; round++ {
 		dir := filepath.Join(t.TempDir(), "store")
 		had := 0
@@ -251,12 +269,14 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		stray += collect(t, dir)
+		files, _ := filepath.Glob(filepath.Join(dir, packsDir, "*"))
+		packs += len(files)
 		sameTree(t, fmt.Sprintf("round %d, seed %d", round, *killSeed), want, readTree(t, dir))
 		if t.Failed() {
 			return
 		}
 	}
-	t.Logf("%d kills, %d sweeps that came to an end before theirs, %d files that were being written at a kill", killed, finished, stray)
+	t.Logf("%d kills, %d sweeps that came to an end before theirs, %d files that were being written at a kill, %d packs", killed, finished, stray, packs)
 	if *kills >= 100 && stray == 0 {
 		t.Error("no kill hit a write: this test shows nothing")
 	}
@@ -266,8 +286,13 @@ func TestKill(t *testing.T) {
 // before any. It reports whether the sweep was done before that.
 func killOnce(t *testing.T, rng *rand.Rand, dir string) (done bool) {
 	t.Helper()
-	cmd, lines := startSweep(t, dir)
+	var env []string
 	after := rng.IntN(12) // new runs; 0 is at a moment from the start of the process
+	if rng.IntN(4) == 0 {
+		env = []string{childHurry + "=1"}
+		after = rng.IntN(cheapRuns / 3)
+	}
+	cmd, lines := startSweep(t, dir, env...)
 	wait := time.Duration(rng.IntN(3000)) * time.Microsecond
 	if after == 0 {
 		wait *= 20
@@ -306,7 +331,7 @@ func TestTwoSweeps(t *testing.T) {
 	for round := range 2 {
 		dir := filepath.Join(t.TempDir(), "store")
 		one, lines1 := startSweep(t, dir)
-		two, lines2 := startSweep(t, dir)
+		two, lines2 := startSweep(t, dir, childHurry+"=1")
 		if round == 1 {
 			for range 50 {
 				<-lines2

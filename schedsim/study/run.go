@@ -73,8 +73,8 @@ func runAll(ctx context.Context, all []Job, runner Runner, store *Store, opt Opt
 	}
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w := sweep{runner: runner, store: store, total: len(jobs), progress: opt.Progress, cancel: cancel,
-		writing: make(chan struct{}, writesAtOnce), again: opt.Again}
+	w := sweep{runner: runner, store: store, total: len(jobs), progress: opt.Progress, cancel: cancel, again: opt.Again}
+	w.writer = newWriter(store, w.stored)
 	queue := make(chan Job)
 	var wg sync.WaitGroup
 	for range min(workers, len(jobs)) {
@@ -90,17 +90,12 @@ feed:
 	}
 	close(queue)
 	wg.Wait()
-	w.writes.Wait()
+	w.writer.wait()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	return w.err
 }
-
-// writesAtOnce is how many finished runs may be on their way to disk. A disk takes
-// some milliseconds for one, and hardly longer for many at once: no CPU waits for it
-// unless so many runs end within that time.
-const writesAtOnce = 64
 
 // sweep is the state that the workers of one Run share.
 type sweep struct {
@@ -110,8 +105,7 @@ type sweep struct {
 	progress func(Progress)
 	cancel   context.CancelFunc
 	again    bool
-	writing  chan struct{} // has an element for each write
-	writes   sync.WaitGroup
+	writer   *writer
 
 	mu   sync.Mutex
 	done int
@@ -145,16 +139,17 @@ func (w *sweep) do(ctx context.Context, j Job) error {
 	if err != nil {
 		return fmt.Errorf("study: %s: %w", j.Key, err)
 	}
-	w.writing <- struct{}{}
-	w.writes.Go(func() {
-		defer func() { <-w.writing }()
-		if err := w.store.Put(j.Key, r); err != nil {
-			w.fail(err)
-			return
-		}
-		w.finished(j, false)
-	})
+	w.writer.put(j, r)
 	return nil
+}
+
+// stored is told by the writer what became of a run.
+func (w *sweep) stored(j Job, err error) {
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	w.finished(j, false)
 }
 
 func (w *sweep) fail(err error) {

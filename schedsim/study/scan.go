@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -31,7 +32,17 @@ func (s *Store) Hashes() ([]string, error) {
 		}
 		return nil
 	})
-	return hashes, err
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.packs.load(s.dir); err != nil {
+		return nil, s.readError(err)
+	}
+	s.packs.mu.RLock()
+	hashes = slices.AppendSeq(hashes, maps.Keys(s.packs.runs))
+	s.packs.mu.RUnlock()
+	slices.Sort(hashes)
+	return slices.Compact(hashes), nil
 }
 
 // eachSubdir visits the directories of runs in order.
@@ -87,8 +98,7 @@ func (s *Store) Each(visit func(StoredRun) error) error {
 
 // read reads the file of a hash.
 func (s *Store) read(hash string) (Key, got) {
-	path := s.path(hash)
-	data, err := os.ReadFile(path)
+	data, path, err := s.lookup(hash)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Key{}, got{} // removed since it was listed
 	}
@@ -110,8 +120,8 @@ func (s *Store) read(hash string) (Key, got) {
 	case err != nil:
 		return k, got{warning: ignored(path, err)}
 	}
-	if files := s.conflicting(hash); len(files) > 0 {
-		return k, got{warning: (&ConflictError{k, append([]string{path}, files...)}).Error()}
+	if files := s.contradicting(hash); len(files) > 0 {
+		return k, got{warning: (&ConflictError{k, files}).Error()}
 	}
 	return k, got{result: r, found: true}
 }

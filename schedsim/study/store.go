@@ -20,7 +20,8 @@ var ErrNoStore = errors.New("no store there; 'mkreport run' makes one")
 // key: DIR/ab/abcdef....json. A file is complete and on disk before it has its
 // name, and is never changed, so any number of goroutines and processes, also of
 // several machines on a shared file system, can fill one store without locks,
-// and a killed sweep resumes.
+// and a killed sweep resumes. Runs that end faster than a disk can take files are
+// stored many in one, see PutAll.
 //
 // A file that cannot be trusted (cut short, edited, of another key) is named
 // in Warnings and treated as absent: the run is done again, and the file is put
@@ -37,6 +38,8 @@ type Store struct {
 	warnings  []string
 	conflicts map[string][]string // files by hash
 	subdirs   map[string]bool     // that are on disk
+
+	packs packs
 }
 
 // Open opens the store at dir for reading and writing, and makes it if there
@@ -88,6 +91,9 @@ func open(dir string) (*Store, error) {
 	if s.conflicts, err = listConflicts(dir); err != nil {
 		return nil, s.readError(err)
 	}
+	if _, err := s.packs.load(dir); err != nil {
+		return nil, s.readError(err)
+	}
 	return s, nil
 }
 
@@ -124,11 +130,10 @@ func (s *Store) get(k Key) got {
 		return got{err: err}
 	}
 	hash := hashOf(want)
-	if files := s.conflicting(hash); len(files) > 0 {
-		return got{warning: (&ConflictError{k, append([]string{s.path(hash)}, files...)}).Error()}
+	data, path, err := s.lookup(hash)
+	if files := s.contradicting(hash); len(files) > 0 {
+		return got{warning: (&ConflictError{k, files}).Error()}
 	}
-	path := s.path(hash)
-	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return got{err: s.alive()}
 	}
@@ -171,14 +176,23 @@ func (s *Store) Put(k Key, r schedsim.Result) error {
 	if err := s.makeSubdir(hash[:2]); err != nil {
 		return writeError(s.dir, err)
 	}
-	path := s.path(hash)
+	if _, _, err := s.lookup(hash); err == nil {
+		for _, file := range s.packs.conflicts(hash) {
+			if !isPack(filepath.Base(file)) {
+				continue
+			}
+			if err := s.unpack(file); err != nil {
+				return err
+			}
+		}
+	}
 	if len(s.conflicting(hash)) > 0 {
 		return s.conflict(k, hash, data)
 	}
 	// Another process may store this run, or put a bad file aside, at any moment
 	// between two steps; then it is looked at again.
 	for range maxTries {
-		old, err := os.ReadFile(path)
+		old, path, err := s.lookup(hash)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = publish(path, data)
 			if errors.Is(err, fs.ErrExist) {
@@ -199,6 +213,13 @@ func (s *Store) Put(k Key, r schedsim.Result) error {
 			}
 			return nil
 		}
+		if path != s.path(hash) {
+			// Whatever is to be done with it is done with a file.
+			if err := s.unpack(path); err != nil {
+				return err
+			}
+			continue
+		}
 		oldKey, _, err := decodeRecord(old)
 		if err == nil && bytes.Equal(oldKey, key) {
 			return s.conflict(k, hash, data)
@@ -211,7 +232,7 @@ func (s *Store) Put(k Key, r schedsim.Result) error {
 			return writeError(s.dir, err)
 		}
 	}
-	return fmt.Errorf("study: %s: other processes kept replacing it; run again", path)
+	return fmt.Errorf("study: %s: other processes kept replacing it; run again", s.path(hash))
 }
 
 // maxTries is how often Put starts anew. Each time takes another process that put

@@ -34,9 +34,9 @@ func benchResult(seed uint64) schedsim.Result {
 	return r
 }
 
-// BenchmarkStorePut stores runs as a sweep does, with so many writes at once.
+// BenchmarkStorePut stores runs as files of their own, so many at once.
 func BenchmarkStorePut(b *testing.B) {
-	for _, writers := range []int{1, 2, 16, writesAtOnce} {
+	for _, writers := range []int{1, 2, writesAtOnce, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
 			s, err := Open(filepath.Join(b.TempDir(), "store"))
 			if err != nil {
@@ -61,6 +61,28 @@ func BenchmarkStorePut(b *testing.B) {
 			b.ReportMetric(float64((cpuTime()-before).Microseconds())/float64(b.N), "cpu-µs/run")
 		})
 	}
+}
+
+// BenchmarkStoreSweep stores runs that take no time to make, as a sweep does; each is on
+// disk before it counts.
+func BenchmarkStoreSweep(b *testing.B) {
+	s, err := Open(filepath.Join(b.TempDir(), "store"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	before := cpuTime()
+	b.ResetTimer()
+	w := newWriter(s, func(_ Job, err error) {
+		if err != nil {
+			b.Error(err)
+		}
+	})
+	for i := range b.N {
+		w.put(Job{Key: benchKey(uint64(i))}, benchResult(uint64(i)))
+	}
+	w.wait()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
+	b.ReportMetric(float64((cpuTime()-before).Microseconds())/float64(b.N), "cpu-µs/run")
 }
 
 // benchRuns is the size of the store that is read: that of a large sweep.
