@@ -60,6 +60,9 @@ func TestInvariantsVersions(t *testing.T) {
 					if err := s.stepVerified(); err != nil {
 						t.Fatal(err)
 					}
+					if err := s.verifyLoads(); err != nil {
+						t.Fatal(err)
+					}
 				}
 				if s.count.Wakeups < 200 {
 					t.Errorf("only %d wakeups", s.count.Wakeups)

@@ -21,7 +21,6 @@ type states struct {
 	buffers      []int32
 	weight       [len(opKinds)]int
 	total        int
-	channelCount int
 	spin         SpinParams
 	loc          Locality
 	memory       bool

@@ -48,7 +48,7 @@ func NewLive(name, noun string) *Live {
 		print: func(text string) { fmt.Fprintln(os.Stdout, text) },
 	}
 	if gonbui.IsNotebook {
-		id := livePrefix + gonbui.UniqueID()
+		id := livePrefix + gonbui.UniqueId()
 		l.put = func(text string) error { return put(map[string]any{mimeText: text}, id) }
 	}
 	l.began = l.now()

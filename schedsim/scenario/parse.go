@@ -73,7 +73,7 @@ func Parse(r io.Reader, file string, cpus int) (*Scenario, error) {
 		return nil, fmt.Errorf("%s:%d: %w", file, line+1, err)
 	}
 	if len(p.sc.Tasks) == 0 {
-		return nil, fmt.Errorf("%s:%d: no task, give lines of NAME NICE CPUS START OP..", file, line+1)
+		return nil, fmt.Errorf("%s:%d: no task, give lines of NAME NICE CPUS START OP", file, line+1)
 	}
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, line+1, err)
@@ -143,7 +143,7 @@ func (p *parser) directive(words []string) error {
 
 func (p *parser) task(words []string) error {
 	if len(words) < 5 {
-		return fmt.Errorf("a task has %d words, write NAME NICE CPUS START OP..", len(words))
+		return fmt.Errorf("a task has %d words, write NAME NICE CPUS START OP", len(words))
 	}
 	if len(p.sc.Tasks) == maxTasks {
 		return fmt.Errorf("more than %d tasks", maxTasks)

@@ -58,7 +58,7 @@ func TestParseErrors(t *testing.T) {
 		{"nice", "t 20 - 0 hog", "20 is out of range as a nice value, give -20 to 19"},
 		{"nice word", "t low - 0 hog", `"low" is not a nice value`},
 		{"huge", "t 0 - 0 run:99999999999999999999", "out of range as a time in us"},
-		{"short", "t 0 -", "a task has 3 words, write NAME NICE CPUS START OP.."},
+		{"short", "t 0 -", "a task has 3 words, write NAME NICE CPUS START OP"},
 		{"twice", "t 0 - 0 hog\nt 0 - 0 hog", "x:2: task t is there already"},
 		{"name", "a_name_that_is_long 0 - 0 hog", "longer than the 15 bytes"},
 		{"nothing repeated", "t 0 - 0 run:5 once", "nothing to repeat"},

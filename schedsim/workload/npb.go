@@ -142,7 +142,6 @@ type NPB struct {
 	tasks    []*schedsim.Task
 	mm       schedsim.MM
 	region   schedsim.RegionID
-	err      error
 	progress float64 // work done
 
 	// From the start of the measured time.

@@ -86,7 +86,6 @@ type OLTP struct {
 	log    oltpLog
 
 	listener     listener
-	prepared     int
 	transactions int64
 	startedAt    int64
 }

@@ -90,7 +90,8 @@ func (b *builder) control() {
 	c.Kind, c.Source, c.Note = topology.Assumed, b.cite(near), ""
 	c.Step = b.carried(func(n *topology.Machine) topology.Quantity { return n.Frequency.Control.Step })
 	c.Transition = b.carried(func(n *topology.Machine) topology.Quantity { return n.Frequency.Control.Transition })
-	for _, s := range b.f.Scaling {
+	if len(b.f.Scaling) > 0 {
+		s := b.f.Scaling[0]
 		driver, known := drivers[s.Driver]
 		switch {
 		case known:
@@ -101,7 +102,6 @@ func (b *builder) control() {
 		case s.Driver != "":
 			b.m.Notes = append(b.m.Notes, "scaling driver "+s.Driver+" is not modelled, "+c.Driver+" is taken for it")
 		}
-		break
 	}
 	if b.f.HWP != nil && c.Driver == "intel_pstate" {
 		c.HWP = *b.f.HWP
