@@ -23,8 +23,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Check the result tables of a mail, patch or text",
 		Long: `Check the tables in mails, mboxes, patches or texts ('-' is the standard input):
 recompute each percentage from the values beside it, and name what misleads.
-Styles that are read: mmtests, the 0-day robot's, mean+-stddev, "name=value",
-Srikar Dronamraju's, Aaron Lu's, and plain "base patched %change".
+Styles that are read: mmtests, the 0-day robot's, hyperfine's Markdown,
+mean+-stddev, "name=value", Srikar Dronamraju's, Aaron Lu's, K Prateek Nayak's,
+Vincent Guittot's, Chen Yu's, and plain "base patched %change".
 
 A percentage is exact, within rounding (values that print alike give it),
 truncated, or wrong. The exit status is 1 if one is wrong; other remarks are for

@@ -20,6 +20,7 @@ import (
 // importFlags are the flags of import.
 type importFlags struct {
 	out, id, name, arch string
+	dialect             string
 }
 
 func (a *app) importCommand() *cobra.Command {
@@ -40,12 +41,14 @@ reviewed, and taken by every command that takes a machine.
 Or read results of benchmarks on a real machine: hyperfine (JSON or CSV), tables
 of mmtests and of the 0-day robot, schbench, sysbench, hackbench, perf bench
 sched, tbench, perf stat (text, -x, or -j). They are written as CSV with all
-digits, one line a figure; outputs of the same command are its runs.`,
+digits, one line a figure; outputs of the same command are its runs. With --dialect
+the results of two kernels, base and patched, are a table to post instead.`,
 		Example: `  lscpu -J > lscpu.json; numactl -H > numactl.txt
   mkreport import lscpu.json numactl.txt -o my.yaml
   mkreport machine my.yaml
   mkreport run --machine my.yaml
-  mkreport import tbench-64.*.log perf-stat.csv -o measured.csv`,
+  mkreport import tbench-64.*.log perf-stat.csv -o measured.csv
+  mkreport import base.json patched.json --dialect mean+-stddev`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("name the outputs of lscpu -J, lstopo --of xml, numactl -H or a copy of /sys")
@@ -57,7 +60,12 @@ digits, one line a figure; outputs of the same command are its runs.`,
 	cmd.Flags().StringVar(&f.id, "id", "", "id of the machine (default from the name of the file to write)")
 	cmd.Flags().StringVar(&f.name, "name", "", "name of the machine (default its CPU model)")
 	cmd.Flags().StringVar(&f.arch, "arch", "", "architecture where no input tells it: x86_64, arm64 or ppc64")
+	registerDialect(cmd, &f.dialect)
+	cmd.Flags().Lookup("dialect").Usage = "write results of two files, base and patched, as a table in this `STYLE`"
 	cmd.RunE = a.work(func(_ context.Context, files []string) error {
+		if f.dialect != "" {
+			return a.importTable(files, f.dialect)
+		}
 		results, err := a.results(files)
 		if err != nil {
 			return err

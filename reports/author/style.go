@@ -57,11 +57,15 @@ type row struct {
 type arm struct {
 	runs []float64
 	mean float64
+	sd   float64 // where the runs are not known one by one
 }
 
-// stddev is that of the runs, 0 of fewer than two.
+// stddev is that of the runs, 0 where it is not known.
 func (a arm) stddev() float64 {
-	if len(a.runs) < minSpread {
+	switch {
+	case len(a.runs) == 0 && a.sd > 0:
+		return a.sd
+	case len(a.runs) < minSpread:
 		return 0
 	}
 	return study.Stddev(a.runs)

@@ -9,7 +9,7 @@ import (
 // finders are the styles that are looked for in a text, the strictest first:
 // lines that one has taken are no other's.
 var finders = []func(text, filename string) ([]Found, error){
-	FindLKP, FindMMTests, FindAutoNUMA, FindColumns, FindHyperfine, FindRatios, FindPlusMinus, FindPairs, FindBlocks, FindPlain,
+	FindLKP, FindMMTests, FindAutoNUMA, FindColumns, FindHyperfine, FindKernelRows, FindRatios, FindPlusMinus, FindPairs, FindBlocks, FindPlain,
 }
 
 // Find returns the tables of all styles in a text, quoted ("> ") or not, in the

@@ -30,6 +30,8 @@ func TestIdentity(t *testing.T) {
 		{"ratios/mm-cid.txt", "pct", 2, 10},
 		{"ratios/guittot2020.txt", "+/- pct", 1, 7},
 		{"puhov2020.txt", "plain", 1, 1},
+		{"ratios/notify-ipi-kernel.txt", "kernel [pct imp]", 1, 1},
+		{"ratios/sm-idle.txt", "kernel [pct imp]", 2, 2},
 		{"hyperfine/export.md", "hyperfine", 1, 4},
 	} {
 		t.Run(filepath.Base(tc.file), func(t *testing.T) {

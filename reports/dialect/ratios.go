@@ -479,8 +479,8 @@ func (f *Ratios) readBox(above []line) {
 		switch {
 		case m != nil:
 			f.Box = slices.Insert(f.Box, 0, Axis{m[1], strings.TrimSpace(m[2])})
-		case s == "" || strings.Trim(s, "=") != "":
-			return
+		case s == "" || !strings.HasPrefix(s, "===") || !strings.HasSuffix(s, "==="):
+			return // a rule may have the machine in it
 		}
 	}
 }

@@ -84,6 +84,8 @@ func rulesOf(t *dialect.Table, r dialect.Row, c dialect.Cell) []rule {
 		return []rule{saving}
 	case *dialect.Ratios:
 		return rulesOfBetter(t.Form.(*dialect.Ratios).Better())
+	case *dialect.KernelRows:
+		return rulesOfBetter(t.Form.(*dialect.KernelRows).Better())
 	case nil:
 		return rulesOfBetter(dialect.BetterOf(r.Stat))
 	}
@@ -103,12 +105,18 @@ func rulesOfBetter(better dialect.Better) []rule {
 
 // better reports whether the style counts improvements, whatever the direction.
 func better(t *dialect.Table) bool {
-	_, ratios := t.Form.(*dialect.Ratios)
-	return t.Form == nil || ratios
+	switch t.Form.(type) {
+	case nil, *dialect.Ratios, *dialect.KernelRows:
+		return true
+	}
+	return false
 }
 
 func rowName(t *dialect.Table, r dialect.Row, kernel int) string {
 	name := strings.TrimSpace(r.Stat + " " + r.Key)
+	if name == "" {
+		return t.Kernels[kernel].Name()
+	}
 	if len(t.Kernels) > 2 {
 		return fmt.Sprintf("%s, kernel %d", name, kernel+1)
 	}

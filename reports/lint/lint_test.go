@@ -47,6 +47,13 @@ func TestPosts(t *testing.T) {
 		{"lkp/huge-percent.txt", "exact 6, within rounding 1, open 6", nil},
 		// The post has a slip: 457730 to 680452 is +48.7 %.
 		{"aaron2023-ratelimit.txt", "exact 10, wrong 1", []string{"percentage true group=16: +48.8 printed, but 457730 to 680452 is +48.66"}},
+		{"ratios/sm-idle.txt", "within rounding 2", nil},
+		// A slip: 0.41 is 59 % less than 1.00, and the author has 59.29 in another mail.
+		{"ratios/notify-ipi-kernel.txt", "wrong 1", []string{"percentage true tip:sched/core + revert: 60.00 printed, but 1.00 to 0.41 is +59.000"}},
+		{"ratios/notify-ipi.txt", "exact 11", nil},
+		{"ratios/latency-prio.txt", "exact 8", []string{"spread"}},
+		{"ratios/mm-cid.txt", "exact 4, within rounding 6", nil},
+		{"ratios/guittot2020.txt", "exact 3, within rounding 4", []string{"spread false 7 of 7"}},
 		{"numa-imbalance.txt", "", nil},
 		{"psi-quartiles.txt", "", nil},
 		{"next-buddy.txt", "", nil},
