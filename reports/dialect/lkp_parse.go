@@ -91,7 +91,7 @@ var (
 	lkpAlone = regexp.MustCompile(`^ *[0-9][0-9.e+]*(?: *± *[0-9]+%)? +[+-][0-9.]+%? +[0-9][0-9.e+]*(?: *± *[0-9]+%)?  +[a-z][a-z0-9_-]*\.\S+$`)
 	// lkpMarks are the marks below it.
 	lkpMarks = regexp.MustCompile(`^ *[\\|](?: +[|\\])+ *$`)
-	lkpRuler = regexp.MustCompile(`^ *-{12,}(?: +-{12,})+ *$`)
+	lkpRuler = regexp.MustCompile(`^ *-{12,}(?: +-{12,})+(?: +-+)? *$`)
 	lkpRules = regexp.MustCompile(`^={20,}$`)
 
 	// lkpMean is a mean with its spread; lkpDelta a change. A row is a mean, and

@@ -103,6 +103,7 @@ func TestArchive(t *testing.T) {
 			reason: "the last kernel's name was moved by one column"},
 		{file: "kworker-stack.txt", tables: 3},
 		{file: "gorman2020-idle-candidate.txt", tables: 1},
+		{file: "redis.txt", tables: 1},
 		{file: "prioritize-eligible.txt", tables: 2, edited: map[int][]int{0: {2}, 1: {14}},
 			reason: "kernel names were replaced by vanilla and patched, six columns too far left"},
 		{file: "multi-llc.txt", tables: 1, edited: map[int][]int{0: {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
