@@ -93,6 +93,15 @@ func check(t *testing.T, table *study.Table, text string) {
 	if err != nil || len(found) == 0 {
 		t.Fatalf("table %s: %d tables found, %v\n%s", table.ID, len(found), err, text)
 	}
+	rows := 0
+	for _, r := range table.Rows {
+		if r.Base.Measured() && r.Patched.Measured() {
+			rows++
+		}
+	}
+	if f := found[0].Table; f.Style() == "plain" && rows > 0 && len(f.Rows) != rows {
+		t.Errorf("table %s: %d rows, of %d in the post:\n%s", table.ID, len(f.Rows), rows, text)
+	}
 	for _, f := range found {
 		head := strings.Join(lines[f.First-1:f.Last], "\n")
 		// Two columns, each with its mark.

@@ -344,8 +344,12 @@ func (f *Ratios) heading(t *Table, p placement) string {
 		name := k.Name() + ratioHeads[f.Layout]
 		end := p.starts[i] + len(name)
 		if len(t.Rows) > 0 {
-			// Flush with the right end of the column.
-			text, value := f.Layout.write(t.Rows[0].Cells[i], p.inner[i], p.gap)
+			// Flush with the right end of the column, the improvement not counted.
+			c := t.Rows[0].Cells[i]
+			if f.Layout == Spread || f.Layout == SpreadPct {
+				c.Pct = ""
+			}
+			text, value := f.Layout.write(c, p.inner[i], p.gap)
 			end = p.ends[i] + len(text) - value
 		}
 		s = padRight(s, max(end-len(name), len(s)+1)) + name

@@ -123,6 +123,14 @@ func TestVariance(t *testing.T) {
 	}
 }
 
+// TestVarianceRounded: three runs whose printed figures, taken as exact, no runs have.
+func TestVarianceRounded(t *testing.T) {
+	r := lint.Text("count  Min      Max      Avg      Variance  %Change\n3      11901.7  11912.9  11909.1  5.20612\n3      11901.7  11912.9  11909.1  5.20612   0\n", "test")
+	if got := text(r); strings.Contains(got, "no spread") || strings.Count(got, "standard deviation of a population") != 2 {
+		t.Error(got)
+	}
+}
+
 // TestMMTests checks percentages by mmtests' rules, zeros and missing values
 // included.
 func TestMMTests(t *testing.T) {
