@@ -76,7 +76,7 @@ that one. Running the same notebook again stores the same bytes.`,
 		if err != nil {
 			return usageError{err}
 		}
-		return a.notebooks(ctx, files, outputs, nb.Options{CellTimeout: f.timeout, Parameters: values, Progress: a.stderr, Terminal: isTerminal(a.stderr)})
+		return a.notebooks(ctx, files, outputs, nb.Options{CellTimeout: f.timeout, Parameters: values, Progress: a.stderr, Terminal: columns(a.stderr)})
 	})
 	return cmd
 }

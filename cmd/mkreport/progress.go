@@ -48,6 +48,18 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
+// columns is the width of w if it is a terminal that can move its cursor, or 0.
+func columns(w io.Writer) int {
+	if !isTerminal(w) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil || width <= 0 {
+		return 80
+	}
+	return width
+}
+
 // done is how much is finished.
 func (p *progress) done() int { return p.fresh + p.stored }
 

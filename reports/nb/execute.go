@@ -36,9 +36,10 @@ type Options struct {
 	// Progress is told of each cell, a line each. It may be nil.
 	Progress io.Writer
 
-	// Terminal says that Progress is a terminal: the cell that runs has a line
-	// there too, with the line of progress that it shows itself, see [Live].
-	Terminal bool
+	// Terminal is the width of Progress in columns if that is a terminal: the
+	// cell that runs has a line there too, with the line of progress that it
+	// shows itself, see [Live]. 0 stands for no terminal.
+	Terminal int
 
 	// Env is added to the environment of the kernel and the cells, as
 	// "KEY=value". PATH, TMPDIR and PWD are the kernel's own.
@@ -243,7 +244,7 @@ func (r *run) all(ctx context.Context, n *Notebook) error {
 			}
 		}
 		start := time.Now()
-		failure := r.cell(ctx, c)
+		failure := r.cell(ctx, c, fmt.Sprintf("cell %d/%d", i+1, len(cells)))
 		did := CellReport{
 			Index:     i + 1,
 			ID:        c.ID,
@@ -269,17 +270,17 @@ func (r *run) all(ctx context.Context, n *Notebook) error {
 	return nil
 }
 
-// cell runs one cell to its end. The error that it returns does not name the
-// cell yet.
-func (r *run) cell(ctx context.Context, c *Cell) *CellError {
+// cell runs one cell to its end; place says which it is of how many. The error
+// that it returns does not name the cell yet.
+func (r *run) cell(ctx context.Context, c *Cell, place string) *CellError {
 	id, err := r.kernel.execute(c.Source)
 	if err != nil {
 		return &CellError{Err: err, what: err.Error()}
 	}
 	r.outputs.cells[id] = c
 	w := wait{run: r, id: id}
-	if r.opt.Terminal {
-		clear := w.running(c)
+	if r.opt.Terminal > 0 {
+		clear := w.running(c, place)
 		defer clear()
 	}
 	if r.opt.CellTimeout > 0 {

@@ -10,13 +10,9 @@ import (
 // which is in seconds.
 const runningInterval = time.Second
 
-// runningWidth is the most characters of that line: one that is wrapped cannot be
-// written over.
-const runningWidth = 78
-
 // running shows on the terminal which cell runs, for how long, and what its own
 // line of progress says. The function that it returns takes the line away.
-func (w *wait) running(c *Cell) (clear func()) {
+func (w *wait) running(c *Cell, place string) (clear func()) {
 	ticker := time.NewTicker(runningInterval)
 	begin := time.Now()
 	shown := false
@@ -27,7 +23,7 @@ func (w *wait) running(c *Cell) (clear func()) {
 			says = oneLine(w.live)
 		}
 		shown = true
-		fmt.Fprintf(w.run.opt.Progress, "\r\x1b[K%s", runningLine(w.run.report.Path, time.Since(begin), says))
+		fmt.Fprintf(w.run.opt.Progress, "\r\x1b[K%s", runningLine(place, time.Since(begin), says, w.run.opt.Terminal-1))
 	}
 	return func() {
 		ticker.Stop()
@@ -37,18 +33,18 @@ func (w *wait) running(c *Cell) (clear func()) {
 	}
 }
 
-// runningLine is the line of a running cell, cut to its width. Control characters
-// of the cell do not come through.
-func runningLine(path string, elapsed time.Duration, says string) string {
-	line := fmt.Sprintf("%s: %.0fs  %s", path, elapsed.Seconds(), says)
+// runningLine is the line of a running cell, cut to a width: one that is wrapped
+// cannot be written over. Control characters of the cell do not come through.
+func runningLine(place string, elapsed time.Duration, says string, width int) string {
+	line := fmt.Sprintf("%s %.0fs  %s", place, elapsed.Seconds(), says)
 	line = strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {
 			return -1
 		}
 		return r
 	}, line)
-	if r := []rune(line); len(r) > runningWidth {
-		return string(r[:runningWidth-3]) + "..."
+	if r := []rune(line); len(r) > width {
+		return string(r[:max(width-3, 0)]) + "..."
 	}
 	return line
 }

@@ -8,10 +8,10 @@ import (
 )
 
 func TestRunningLine(t *testing.T) {
-	if got, want := runningLine("a.ipynb", 12*time.Second, "x\x1b[2J y"), "a.ipynb: 12s  x[2J y"; got != want {
+	if got, want := runningLine("cell 3/9", 12*time.Second, "x\x1b[2J y", 79), "cell 3/9 12s  x[2J y"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := runningLine("a.ipynb", 0, strings.Repeat("€", 100)); len([]rune(got)) != runningWidth || !strings.HasSuffix(got, "€...") {
+	if got := runningLine("cell 3/9", 0, strings.Repeat("€", 100), 79); len([]rune(got)) != 79 || !strings.HasSuffix(got, "€...") {
 		t.Errorf("%q", got)
 	}
 }
@@ -21,7 +21,7 @@ func TestRunningLine(t *testing.T) {
 func TestRunning(t *testing.T) {
 	t.Parallel()
 	var progress bytes.Buffer
-	_, _, err := executeCells(t, Options{Progress: &progress, Terminal: true}, setUp, `
+	_, _, err := executeCells(t, Options{Progress: &progress, Terminal: 80}, setUp, `
 import (
 	"time"
 
