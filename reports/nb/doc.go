@@ -12,6 +12,10 @@
 // [NewLive] shows how far long work is, [Sweep] runs a study with such a line,
 // and [Interruptible] makes a cell that is stopped keep what it has.
 //
-// Left out: widgets and input prompts (there is nobody to answer), cell
-// parameters, kernels other than GoNB, and notebook formats before 4.
+// A notebook that declares parameters ([Notebook.Parameters]) can be executed
+// with other values of them. What a cell leaves is bounded, and whatever it
+// started ends with the execution.
+//
+// Left out: widgets and input prompts (there is nobody to answer), kernels
+// other than GoNB, and notebook formats before 4.
 package nb

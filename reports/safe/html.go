@@ -30,17 +30,17 @@ func HTML(untrusted string) string {
 }
 
 // closed reads a fragment as a browser does in the body of a page, and writes what
-// was read. What cannot be read is nothing.
+// was read. What cannot be read, because it lies too deep in itself, becomes text.
 func closed(fragment string) string {
 	body := &html.Node{Type: html.ElementNode, DataAtom: atom.Body, Data: "body"}
 	nodes, err := html.ParseFragment(strings.NewReader(fragment), body)
 	if err != nil {
-		return ""
+		return html.EscapeString(fragment)
 	}
 	var b strings.Builder
 	for _, n := range nodes {
 		if err := html.Render(&b, n); err != nil {
-			return ""
+			return html.EscapeString(fragment)
 		}
 	}
 	return b.String()

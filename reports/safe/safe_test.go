@@ -272,6 +272,17 @@ func TestHTMLIsClosed(t *testing.T) {
 	}
 }
 
+// TestHTMLTooDeep: what is too deep to be read is shown as it is written.
+func TestHTMLTooDeep(t *testing.T) {
+	got := safe.HTML(strings.Repeat("<div>", 100_000) + "words<script>alert(1)</script>")
+	if !strings.Contains(got, "words") {
+		t.Error("the words are lost")
+	}
+	if strings.Contains(got, "<script") {
+		t.Error("a script is kept")
+	}
+}
+
 func ExampleHTML() {
 	fmt.Println(safe.HTML(`<p onclick="alert(1)">A <b>table</b><script>alert(1)</script></p>`))
 	// Output:
