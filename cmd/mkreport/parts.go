@@ -34,6 +34,11 @@ func (a *app) partsOf(r result, dialect string, drawn bool) (reports.Parts, erro
 			if parts.Plots, err = plots(r.Outcome, t, r.measured); err != nil {
 				return p, fmt.Errorf("%s: table %s: %w", r.Study.ID, t.ID, err)
 			}
+			more, err := a.pictures(r, t)
+			if err != nil {
+				return p, fmt.Errorf("%s: pictures of table %s: %w", r.Study.ID, t.ID, err)
+			}
+			parts.Plots = append(parts.Plots, more...)
 		}
 		p.Tables[t.ID] = parts
 	}

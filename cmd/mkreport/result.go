@@ -21,6 +21,8 @@ type result struct {
 	command  string // that runs it
 	here     string // the same with the store of this machine
 	measured *overlay.Overlay
+	store    *study.Store // that it was read from
+	identity study.Identity
 }
 
 func outcomes(results []result) []*study.Outcome {
@@ -38,7 +40,7 @@ func buildResult(s subject, store *study.Store, f *planFlags, mode string) (resu
 		return result{}, err
 	}
 	o, err := study.Build(s.Study, plan, store, s.identity)
-	return result{Outcome: o, machines: s.machines, command: f.command(s.name, mode), here: f.commandHere(s.name, mode)}, err
+	return result{Outcome: o, machines: s.machines, command: f.command(s.name, mode), here: f.commandHere(s.name, mode), store: store, identity: s.identity}, err
 }
 
 // storedResult judges what the store has of a study: the full plan if all its

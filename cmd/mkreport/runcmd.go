@@ -137,7 +137,14 @@ func (a *app) sweep(ctx context.Context, s subject, f *runFlags, part study.Shar
 		return err
 	}
 	a.note("%s: %s in %s, %d of them new, in %v", s.ID, p.kept(), f.store, p.fresh, time.Since(begin).Round(time.Millisecond))
-	return nil
+	if part.N > 0 {
+		return nil
+	}
+	// No figure needs a picture: a report without is better than none.
+	if err := a.record(ctx, s, &f.planFlags, store); err != nil && ctx.Err() == nil {
+		a.note("mkreport: warning: %v", err)
+	}
+	return ctx.Err()
 }
 
 // report writes the reports of studies that were run and prints the ledger.

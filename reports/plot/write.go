@@ -58,6 +58,9 @@ func (f *Figure) adapt(raw string, width, height vg.Length) (string, error) {
 	// The empty style properties that gonum writes beside it say nothing.
 	body = strings.NewReplacer(
 		"font-variant:normal;", "",
+		// A heat map's cells are not square: without this a browser keeps the shape of
+		// the raster that stands for them, and draws it too narrow.
+		"<image ", `<image preserveAspectRatio="none" style="image-rendering:pixelated" `,
 		"font-style:normal;", "",
 		"font-weight:normal;", "",
 		"fill:"+hex(faint), "fill:currentColor;fill-opacity:"+faintOpacity,

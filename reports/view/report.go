@@ -326,7 +326,7 @@ func checkPlots(plots []Plot) error {
 			return fmt.Errorf("view: plot %q: the name is not unique or not of a-z, 0-9 and -; rename it", p.Name)
 		}
 		seen[p.Name] = true
-		if err := checkSVG(p.SVG); err != nil {
+		if err := CheckSVG(p.SVG); err != nil {
 			return fmt.Errorf("view: plot %s: %w", p.Name, err)
 		}
 	}

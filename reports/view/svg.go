@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// checkSVG accepts one well-formed drawing that neither runs nor loads
+// CheckSVG accepts one well-formed drawing that neither runs nor loads
 // anything, since it becomes part of a page.
-func checkSVG(svg []byte) error {
+func CheckSVG(svg []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(svg))
 	root, style := false, false
 	for {

@@ -47,6 +47,9 @@ func (s *Store) Inspect(modelVersion string, visit func(File) error) error {
 		if errors.Is(err, fs.ErrNotExist) && path != s.dir {
 			return nil // removed meanwhile
 		}
+		if err == nil && d.IsDir() && path == filepath.Join(s.dir, picturesDir) {
+			return fs.SkipDir // drawings, which no verdict needs
+		}
 		if err != nil || d.IsDir() {
 			return err
 		}

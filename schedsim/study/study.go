@@ -32,7 +32,9 @@ type Study struct {
 	Ablations []Ablation `yaml:"ablations"`
 	// Histories are reruns of rows from other pasts.
 	Histories []Histories `yaml:"histories"`
-	Constants []Constant  `yaml:"constants"`
+	// Pictures are stretches of runs that a report shows.
+	Pictures  []Picture  `yaml:"pictures"`
+	Constants []Constant `yaml:"constants"`
 	// Calibration records how the fitted constants came about. It is read
 	// from the study's model file, as is Ensemble; see UpdateFile.
 	Calibration Calibration `yaml:"-"`

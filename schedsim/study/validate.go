@@ -54,6 +54,7 @@ func validate(s *Study, doc *document) []error {
 	errs = append(errs, validateHistories(s, doc)...)
 	errs = append(errs, validateConstants(s, doc)...)
 	errs = append(errs, validatePlans(s, doc)...)
+	errs = append(errs, validatePictures(s, doc)...)
 	return distinctErrors(errs)
 }
 
