@@ -20,6 +20,7 @@ import (
 // attachFlags are the flags of attach.
 type attachFlags struct {
 	plan                 planFlags
+	measured             measuredFlags
 	study, from, tested  string
 	fixes                string
 	number               int
@@ -51,6 +52,7 @@ and with --notes the command that keeps the report as a note on the commit.`,
 	}
 	f.plan.register(cmd)
 	registerDialect(cmd, &f.dialect)
+	f.measured.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.study, "study", "", "`STUDY` whose report is attached")
 	_ = cmd.RegisterFlagCompletionFunc("study", completeStudies)
@@ -70,6 +72,9 @@ func (a *app) attach(name string, f *attachFlags) error {
 		return usageError{errors.New("name a study with --study")}
 	}
 	if err := checkDialect(f.dialect); err != nil {
+		return err
+	}
+	if err := f.measured.check([]string{f.study}); err != nil {
 		return err
 	}
 	if f.reply && f.inPlace || f.note && (f.reply || f.inPlace) {
@@ -113,6 +118,9 @@ func (a *app) attach(name string, f *attachFlags) error {
 func (a *app) postOf(f *attachFlags) (string, error) {
 	results, store, err := a.stored([]string{f.study}, &f.plan)
 	if err != nil {
+		return "", err
+	}
+	if err := a.join(results, &f.measured); err != nil {
 		return "", err
 	}
 	r := results[0]

@@ -41,6 +41,14 @@ func TestMeasured(t *testing.T) {
 			}
 		}
 	}
+	patch := filepath.Join(t.TempDir(), "x.patch")
+	if err := os.WriteFile(patch, []byte("From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\nFrom: A <a@example.org>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: [PATCH] x\n\ny\n---\n x | 1 +\n 1 file changed, 1 insertion(+)\n\ndiff --git a/x b/x\nindex e69de29..d00491f 100644\n--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+1\n-- \n2.43.0\n\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	stdout, _ := want(t, exitDone, append(strings.Fields("attach --study "+tested+" "+madeUpPlan), "--store", store, "--measured", overlayFiles+"tbench-base.log,base", patch)...)
+	if w := " 1000.44 +-9.75 (3) "; !strings.Contains(stdout, w) {
+		t.Errorf("no %q in %s", w, stdout)
+	}
 	// Of a study with several tables, the table has to be told.
 	render("lawall2020-idle-prev", "--measured", overlayFiles+"nas.txt,table=nas-active")
 	_, stderr = want(t, exitFailed, append(strings.Fields("render lawall2020-idle-prev "+madeUpPlan), "--store", store, "-o", out, "--measured", overlayFiles+"nas.txt")...)

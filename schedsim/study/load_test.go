@@ -158,6 +158,8 @@ func TestParseErrors(t *testing.T) {
 		{"constant out of bounds", "value: 1500", "value: 15", "name: work_ns", "low <= value <= high"},
 		{"constant twice", "name: tail_ns", "name: work_ns", "name: work_ns\n    unit: ns\n    doc: \"work of the sender", `constant "work_ns" is there twice`},
 		{"constant kind", "kind: assumed", "kind: guessed", "kind: guessed", "use one of measured, vendor, derived, assumed"},
+		{"picture of no row", "claims:", "pictures: [{row: \"63\", warmup: 1ms, length: 1ms}]\nclaims:", "row: \"63\"", `no row "63" that is run`},
+		{"picture of no time", "claims:", "pictures: [{row: \"64\", warmup: 1ms, length: 0s}]\nclaims:", "pictures:", "give a length above 0"},
 		{"broken yaml", "claims:", "claims: [", "claims: [", ""},
 		{"two documents", "claims:", "---\nclaims:", "", "2 YAML documents"},
 	}
