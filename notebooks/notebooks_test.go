@@ -24,8 +24,7 @@ const home = "../out/store"
 
 // TestNotebooks executes every notebook and compares what it shows with the outputs
 // that are stored in it: a notebook that no longer says what it shows fails. All runs
-// are simulated for that, in a store of the test; -update takes those that are in the
-// notebooks' own.
+// are simulated for that, in a store of the test, with -update too.
 func TestNotebooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs the notebook kernel")
@@ -36,15 +35,10 @@ func TestNotebooks(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(file, func(t *testing.T) {
-			output := filepath.Join(t.TempDir(), file)
-			opt := nb.Options{CellTimeout: 5 * time.Minute, Output: output}
-			store := t.TempDir()
-			if *update {
-				opt.Output, output = file, file
-			} else {
-				opt.Env = []string{experiment.StoreEnv + "=" + store}
-			}
-			_, err := nb.Execute(context.Background(), file, opt)
+			output, store := filepath.Join(t.TempDir(), file), t.TempDir()
+			_, err := nb.Execute(context.Background(), file, nb.Options{
+				CellTimeout: 5 * time.Minute, Output: output, Env: []string{experiment.StoreEnv + "=" + store},
+			})
 			var failed *nb.CellError
 			if errors.As(err, &failed) {
 				t.Fatalf("%v\n%s", failed, failed.Text)
@@ -52,23 +46,25 @@ func TestNotebooks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(lines(t, file, ""), lines(t, output, store)); diff != "" {
+			// The store is named as the notebook does.
+			got := strings.ReplaceAll(read(t, output), store, home)
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(strings.Split(read(t, file), "\n"), strings.Split(got, "\n")); diff != "" {
 				t.Errorf("stored outputs are out of date, run go test ./notebooks -update:\n%s", diff)
 			}
 		})
 	}
 }
 
-// lines are those of a notebook, with the test's store named as the notebooks do.
-func lines(t *testing.T, path, store string) []string {
+func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := string(text)
-	if store != "" {
-		out = strings.ReplaceAll(out, store, home)
-	}
-	return strings.Split(out, "\n")
+	return string(text)
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // Outcome draws what was published and what was simulated of a study's rows that were
-// run, with the verdicts; of some tables, or of all.
+// run, with the verdicts; of some tables, or of all. Claims without a figure are left
+// out: there is none to be drawn beside the simulated one.
 func Outcome(o *study.Outcome, tables ...string) (*plot.Figure, error) {
 	wanted := make(map[string]bool)
 	for _, id := range tables {
@@ -20,7 +21,7 @@ func Outcome(o *study.Outcome, tables ...string) (*plot.Figure, error) {
 	var effects []plot.Effect
 	for i := range o.Cells {
 		c := &o.Cells[i]
-		if c.Simulated.N == 0 || len(wanted) > 0 && !wanted[c.Table] {
+		if c.Simulated.N == 0 || c.Expect != "" || len(wanted) > 0 && !wanted[c.Table] {
 			continue
 		}
 		effects = append(effects, plot.Effect{

@@ -83,8 +83,8 @@ func TestGolden(t *testing.T) {
 		{"latencies", func() (*plot.Figure, error) { return picture.Latencies(base, patched) }},
 		{"distances", func() (*plot.Figure, error) { return picture.Distances(base, patched) }},
 		{"nodes", func() (*plot.Figure, error) { return picture.Nodes(base) }},
-		{"rate", func() (*plot.Figure, error) {
-			return picture.Rate("Scans", "1/s", func(c *schedsim.Counters) int64 { return c.NUMAScans }, base, patched)
+		{"count", func() (*plot.Figure, error) {
+			return picture.Count("Scans", "scans", func(c *schedsim.Counters) int64 { return c.NUMAScans }, base, patched)
 		}},
 		{"pelt", func() (*plot.Figure, error) { return picture.PELT(base, 3) }},
 		{"pelt-task", func() (*plot.Figure, error) { return picture.TaskPELT(base, "a") }},

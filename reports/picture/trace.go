@@ -80,9 +80,9 @@ func Wasted(traces ...*Trace) (*plot.Figure, error) {
 	})
 }
 
-// Rate is how often something happens, over the stretch: a counter's growth a second
-// between samples, with title and unit as they are given.
-func Rate(title, unit string, counter func(*schedsim.Counters) int64, traces ...*Trace) (*plot.Figure, error) {
+// Count is how often something happened since the begin of the stretch, by a counter
+// of the run, with title and unit as they are given.
+func Count(title, unit string, counter func(*schedsim.Counters) int64, traces ...*Trace) (*plot.Figure, error) {
 	if err := check(traces); err != nil {
 		return nil, err
 	}
@@ -92,10 +92,11 @@ func Rate(title, unit string, counter func(*schedsim.Counters) int64, traces ...
 		per, name := axis(t.To - t.From)
 		l.X = "time, " + name
 		line := plot.Line{Name: t.Kernel, Color: i + 1, Dash: 1, Steps: true}
-		for k := 0; k+1 < len(t.Samples); k++ {
-			a, b := &t.Samples[k], &t.Samples[k+1]
-			line.X = append(line.X, float64(a.At-t.From)/per)
-			line.Y = append(line.Y, float64(counter(&b.Counters)-counter(&a.Counters))/float64(b.At-a.At)*1e9)
+		first := &t.Samples[0].Counters
+		for k := range t.Samples {
+			s := &t.Samples[k]
+			line.X = append(line.X, float64(s.At-t.From)/per)
+			line.Y = append(line.Y, float64(counter(&s.Counters)-counter(first)))
 		}
 		lines = append(lines, line)
 	}
