@@ -23,6 +23,8 @@ func trackingMechanisms() []Mechanism {
 		{"update_blocked_averages (sched_balance_update_blocked_averages)", Forms{"by load of the entity", "yes", "yes", "yes", "tells the group", "tells the group"}, "leaf.go updateBlockedAverages pelt_v310.go updateBlockedAveragesV310", ""},
 		{"cpu_load[] (update_cpu_load, LB_BIAS)", Forms{"yes", "yes", notThere, notThere, notThere, notThere}, "cpuload.go cpuLoadTick decayLoadMissed sourceLoad targetLoad loadIdx", ""},
 		{"weighted_cpuload (cpu_load)", Forms{"weight", "runnable load", "load with blocked", "load with blocked", "load with blocked", "load with blocked"}, "cpuload.go weightedCPULoad group.go cpuLoad", ""},
+		{"cfs_rq->avg of another CPU", same("as of its last update"), "group.go cpuLoad cpuUtil",
+			"Nothing brings it up to date for who reads it but what the kernel has for that: blocked averages of CPUs without a tick, at balances and nohz kicks."},
 		{"cpu_util (cpu_util_cfs)", Forms{notThere, "yes", "yes", "yes", "yes", "yes"}, "group.go cpuUtil", ""},
 		{"capacity_of (power_of)", Forms{"1178 a core", "1178 a core", "1024 a thread", "1024 a thread", "1024 a thread", "1024 a thread"}, "capacity.go buildCapacity capacityOf capacityOrigOf", "Less what real-time and deadline tasks take, as of the CPU's last look. What interrupts take is left out."},
 		{"use runnable load in schedule balance (patches 1 to 8)", Forms{"as patches", notThere, notThere, notThere, notThere, notThere}, "shi.go runnableLoadPatch runnableLoadPatchList",

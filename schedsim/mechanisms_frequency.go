@@ -30,6 +30,7 @@ func frequencyMechanisms() []Mechanism {
 		{"do_idle (cpu_idle_loop)", same("yes"), "idle.go switchToIdle enterIdle kickIdle leaveIdle core.go cpuEvent", "An idle CPU that gets an interrupt and nothing to run goes on idling without schedule()."},
 		{"need_resched polling (TIF_POLLING_NRFLAG)", same("by state"), "exec.go sendIPI hardware.go idlePolls", "MWAIT states of Intel, C1 of AMD and polling loops need no interrupt; deeper states of acpi_idle on AMD do."},
 		{"scheduler_tick (sched_tick)", same("yes"), "tick.go tick tickCPU idleTick", "All CPUs tick at the same instants (skew_tick=0). No nohz_full."},
+		{"CONFIG_HZ, jiffies", same("250"), "tick.go tick", "Tunables.HZ: any other may be set. One counter for all CPUs, that goes on while all are idle."},
 		{"SCHED_SOFTIRQ", same("after the tick"), "tick.go tickCPU", "Runs where it is raised, never in ksoftirqd."},
 		{"irq_work", same("yes"), "kworker.go irqWork interrupt.go softInterrupts", ""},
 		{"kworker/N:0", same("ondemand's"), "kworker.go startKworkers", "Fair tasks of the root group; they have work of ondemand only."},
