@@ -5,6 +5,17 @@ import (
 	"time"
 )
 
+// busyHost is a host whose every part is in use.
+func busyHost() *Host {
+	return &Host{
+		CPUs: 2, Tick: 4_000_000, Slice: 1_400_000,
+		TimerRunning: Lateness{Least: 15_000, More: 15_000}, TimerHalted: Lateness{Least: 50_000, More: 50_000},
+		TimerWaits: .1, TimerCost: 55_000,
+		StealEvery: 15_000_000, StealTime: 1_700_000, SpareEvery: 60_000_000, SpareTime: 800_000,
+		NewidleCosts: [][]int64{{250_000}, {3_000_000, 20_000_000}},
+	}
+}
+
 // wakeups runs two sleepers and, if busy, a hog on a CPU of a guest and returns when the sleepers
 // woke for the first time since all slept; the second one's timer is due gap later.
 func wakeups(t *testing.T, h Host, busy bool, gap int64) [2]int64 {

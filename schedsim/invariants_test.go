@@ -96,6 +96,7 @@ func TestInvariants(t *testing.T) {
 		socketClock             bool
 		offline                 []int
 		kernel                  func(int) Kernel // V510 if nil
+		host                    *Host
 	}{
 		{name: "one-cpu", sockets: 1, cores: 1, threads: 1, tasks: 4},
 		{name: "flat", sockets: 1, cores: 4, threads: 1, tasks: 12, flat: true},
@@ -119,6 +120,8 @@ func TestInvariants(t *testing.T) {
 		{name: "6.12-flat", sockets: 1, cores: 2, threads: 2, tasks: 20, kernel: V612, flat: true},
 		{name: "6.12-one-cpu", sockets: 1, cores: 1, threads: 1, tasks: 9, kernel: V612},
 		{name: "6.12-overloaded", sockets: 2, cores: 2, threads: 2, tasks: 60, kernel: V612rc1},
+		{name: "hosted", sockets: 2, cores: 2, threads: 2, tasks: 20, kernel: V61, host: busyHost()},
+		{name: "6.12-hosted", sockets: 1, cores: 4, threads: 1, tasks: 12, kernel: V612, host: busyHost()},
 		{name: "6.12-ondemand", sockets: 2, cores: 2, threads: 1, tasks: 12, kernel: V612, freq: ondemand},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -139,7 +142,7 @@ func TestInvariants(t *testing.T) {
 				k = k.With(*tc.patch)
 			}
 			w := newChaos(tc.tasks, tc.sockets > 1)
-			s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: *chaosSeed, CPUFreq: tc.freq})
+			s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: *chaosSeed, CPUFreq: tc.freq, Host: tc.host})
 			if err != nil {
 				t.Fatal(err)
 			}
