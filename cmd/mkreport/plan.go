@@ -83,12 +83,14 @@ func (f *planFlags) plan(s *study.Study, mode string) (study.Plan, error) {
 	p.Seed = f.seed
 	if f.set.Changed("n") {
 		p.N, p.MaxN = f.n, f.n
+		p.Histories = min(p.Histories, f.n)
 	}
 	if f.set.Changed("sets") {
 		p.Sets = f.sets
 	}
 	if f.set.Changed("age") {
 		p.Age = map[string]time.Duration{"": f.age}
+		p.Histories = 0 // all rows have one past
 	}
 	if f.set.Changed("warmup") {
 		p.Warmup = map[string]time.Duration{"": f.warmup}
