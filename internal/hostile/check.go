@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// elements are what a page of ours has, of HTML and of SVG ("svg path"). None of
+// elements are what a page of ours has, of HTML and, next, of SVG. None of
 // them runs or loads anything by itself, but for what attributes say.
 var elements = strings.Fields(`html head meta title style body main nav header footer section article aside
 h1 h2 h3 h4 h5 h6 p br hr div span blockquote pre code kbd samp var em strong b i u s del ins sub sup small mark abbr
@@ -92,13 +92,11 @@ func (c *checker) node(n *html.Node) {
 }
 
 func (c *checker) element(n *html.Node) {
-	known := elements
-	if n.Namespace == "svg" {
-		known = svgElements
-	} else if n.Namespace != "" {
+	if n.Namespace == "math" {
 		c.addf("<%s> of %s", n.Data, n.Namespace)
 	}
-	if !slices.Contains(known, n.Data) {
+	// An element of the other of the two does nothing where it is not known.
+	if !slices.Contains(elements, n.Data) && !slices.Contains(svgElements, n.Data) {
 		c.addf("<%s>", n.Data)
 	}
 	if n.Data == "style" && n.FirstChild != nil {
@@ -136,7 +134,7 @@ func (c *checker) attribute(n *html.Node, a html.Attribute) {
 		} else if regexp.MustCompile(`(?i)position\s*:\s*(fixed|absolute|sticky)`).MatchString(a.Val) {
 			bad()
 		}
-	case key == "href" && n.Data == "a" && n.Namespace == "":
+	case (key == "href" || key == "xlink:href") && n.Data == "a":
 		if !link(a.Val) {
 			bad()
 		}
