@@ -331,3 +331,28 @@ func FuzzReply(f *testing.F) {
 		}
 	})
 }
+
+// TestReplyOdd: headers as bad as some archives have them.
+func TestReplyOdd(t *testing.T) {
+	reply := func(mail string) (string, error) {
+		out, err := post.Reply{Text: "text\n\nLink: https://example.org/\n", Trailers: []string{"Fixes: 123456789abc (\"x\")"}}.Write([]byte(mail), "p")
+		return string(out), err
+	}
+	for _, tc := range []struct{ name, mail, want, err string }{
+		{"a quote that is not closed", "From: \"A B <a@example.org>\nMessage-ID: <1@x>\n\nlog\n", "To: a@example.org\n", ""},
+		{"one block of trailers", "From: a@example.org\nMessage-ID: <1@x>\n\nlog\n", "\n\nLink: https://example.org/\nFixes: 123456789abc (\"x\")\n", ""},
+		{"a Message-ID with a control character", "From: a@example.org\nMessage-ID: <1\x01@x>\n\nlog\n", "", "is none that can be answered"},
+		{"no Message-ID", "From: a@example.org\n\nlog\n", "", "has no Message-ID to reply to"},
+		{"no mail", "log\n", "", "p:1: no mail to reply to"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			out, err := reply(tc.mail)
+			if (err == nil) != (tc.err == "") || err != nil && !strings.Contains(err.Error(), tc.err) {
+				t.Errorf("error %v, want %q", err, tc.err)
+			}
+			if !strings.Contains(out, tc.want) {
+				t.Errorf("no %q in\n%s", tc.want, out)
+			}
+		})
+	}
+}
