@@ -20,6 +20,8 @@ type Hyperfine struct {
 	Unit string
 	// Commands of the rows, without quotes.
 	Commands []string
+	// ASCII is set where "+-" and a blank take the place of the sign between blanks.
+	ASCII bool
 }
 
 // Style implements Form.
@@ -44,7 +46,11 @@ func (h *Hyperfine) lines(t *Table) ([]string, error) {
 			}
 			s += " " + string(r.Cells[k].Value)
 			if spread := r.Cells[k].Spread; spread != "" {
-				s += " ± " + string(spread)
+				if h.ASCII {
+					s += "+- " + string(spread)
+				} else {
+					s += " ± " + string(spread)
+				}
 			}
 			s += " |"
 		}
@@ -56,7 +62,7 @@ func (h *Hyperfine) lines(t *Table) ([]string, error) {
 var (
 	hyperfineHead = regexp.MustCompile(`^\| Command \| Mean \[(ms|s|µs)\] \| Min \[(?:ms|s|µs)\] \| Max \[(?:ms|s|µs)\] \| Relative \|\s*$`)
 	hyperfineRule = regexp.MustCompile(`^\|:?-+:?\|(?:-+:?\|)+\s*$`)
-	hyperfineCell = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)(?: ± ([0-9]+(?:\.[0-9]+)?))?$`)
+	hyperfineCell = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)(?:( ± |\+- )([0-9]+(?:\.[0-9]+)?))?$`)
 )
 
 // FindHyperfine returns such tables in a text, quoted or not.
@@ -123,7 +129,8 @@ func (h *Hyperfine) readRow(t *Table, ln line) error {
 			return fmt.Errorf("%q is not a number", strings.TrimSpace(c))
 		}
 		t.Rows[i].Line = ln.n
-		t.Rows[i].Cells = append(t.Rows[i].Cells, Cell{Value: Decimal(m[1]), Spread: Decimal(m[2])})
+		t.Rows[i].Cells = append(t.Rows[i].Cells, Cell{Value: Decimal(m[1]), Spread: Decimal(m[3])})
+		h.ASCII = h.ASCII || strings.HasPrefix(m[2], "+")
 	}
 	return nil
 }

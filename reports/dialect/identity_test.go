@@ -32,6 +32,7 @@ func TestIdentity(t *testing.T) {
 		{"puhov2020.txt", "plain", 1, 1},
 		{"ratios/notify-ipi-kernel.txt", "kernel [pct imp]", 1, 1},
 		{"ratios/sm-idle.txt", "kernel [pct imp]", 2, 2},
+		{"hyperfine/ascii.md", "hyperfine", 1, 4},
 		{"hyperfine/export.md", "hyperfine", 1, 4},
 	} {
 		t.Run(filepath.Base(tc.file), func(t *testing.T) {

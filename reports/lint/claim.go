@@ -184,10 +184,19 @@ func (c claim) classify(r rule) (Class, float64) {
 	switch {
 	case printed >= low-half-fuzz && printed <= high+half+fuzz:
 		return Rounding, got
-	case sameSign(got, printed) && math.Abs(got) >= math.Abs(printed) && near(got, printed, 2*half):
+	case sameSign(got, printed) && cutFrom(printed, low, high, 2*half):
 		return Truncated, got
 	}
 	return Wrong, got
+}
+
+// cutFrom reports whether some value from low to high prints as printed when it is
+// cut after the last digit, whose unit is given.
+func cutFrom(printed, low, high, unit float64) bool {
+	if printed < 0 {
+		printed, low, high = -printed, -high, -low
+	}
+	return high >= printed-fuzz && low < printed+unit+fuzz
 }
 
 // cuts reports whether a style prints values from 1000 on as whole numbers

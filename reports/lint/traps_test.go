@@ -56,6 +56,10 @@ func TestTrapsFire(t *testing.T) {
 			mmtests("BHmean-50 1   1000.00 (   0.00%)   1010.00 (   1.00%)"), mmtests("Hmean 1   1000.00 (   0.00%)   1010.00 (   1.00%)")},
 		{lint.RuleTruncated, "changes that are cut",
 			"JVMS  LAST_PATCH  WITH_PATCH  %CHANGE\n16    25705.2     25058.2     -2.51\n", "JVMS  LAST_PATCH  WITH_PATCH  %CHANGE\n16    25705.2     25058.2     -2.52\n"},
+		{lint.RuleTruncated, "changes that are cut, of values that are rounded", // of 0.2079 %
+			"JVMS  LAST_PATCH  WITH_PATCH  %CHANGE\n320   20712.2     20755.3     0.207\n", "JVMS  LAST_PATCH  WITH_PATCH  %CHANGE\n320   20712.2     20755.3     0.206\n"},
+		{lint.RuleWrong, "a change that is cut by two digits",
+			"JVMS  LAST_PATCH  WITH_PATCH  %CHANGE\n320   20712.2     20755.3     0.206\n", "JVMS  LAST_PATCH  WITH_PATCH  %CHANGE\n320   20712.2     20755.3     0.207\n"},
 		{lint.RuleUnread, "a row without its last column",
 			"JVMS  Prev  Current  %Change\n4     100   110\n", "JVMS  Prev  Current  %Change\n4     100   110      10\n"},
 	} {

@@ -27,7 +27,7 @@ const (
 )
 
 // Lint finds what is wrong with text. Tables and code may be as wide as TableWidth:
-// lines that begin with a blank or tab, or have two blanks in a row inside. Quoted
+// lines that begin with a blank, tab or bar, or have two blanks in a row inside. Quoted
 // lines, tags such as "Link:", and lines of a single word may have any width, since
 // they cannot be broken.
 func Lint(text string) []Problem {
@@ -116,7 +116,7 @@ func digit(c byte) bool { return c >= '0' && c <= '9' }
 // exempt reports whether a line is a table, code, a quotation, a tag or a
 // single word.
 func exempt(l string) bool {
-	if l == "" || l[0] == ' ' || l[0] == '\t' || l[0] == '>' {
+	if l == "" || l[0] == ' ' || l[0] == '\t' || l[0] == '>' || l[0] == '|' {
 		return true
 	}
 	words := strings.Fields(l)

@@ -36,6 +36,7 @@ func TestLint(t *testing.T) {
 		{"wide code", "    " + long + "\n", ""},
 		{"wide table", "a  " + long + "\n", ""},
 		{"table of 100 columns", "a  " + strings.Repeat("b ", 48) + "c\n", ""},
+		{"table with bars", "| " + strings.Repeat("b | ", 22) + "\n", "1:trailing"},
 		{"table of 101 columns", "a  " + strings.Repeat("b ", 48) + "cc\n", "1:width"},
 		{"code of a single word", "    " + strings.Repeat("x", 120) + "\n", ""},
 		{"wide quotation", "> " + long + "\n", ""},
