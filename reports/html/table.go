@@ -93,12 +93,13 @@ func (b *body) writeRows(t view.Table, verdict func(key string) string, name fun
 // what the one above it names, only those who cannot see that are told its name.
 func (b *body) head(w *strings.Builder, row, key string, again bool) {
 	name := template.HTMLEscapeString(key)
+	shown := strings.ReplaceAll(name, "/", "/<wbr>") // a narrow screen may break it there
 	class := class(len(key) > longText, "long")
 	if again {
 		fmt.Fprintf(w, `<th scope="row"%s><span class="unseen">%s</span></th>`, class, name)
 		return
 	}
-	fmt.Fprintf(w, `<th scope="row"%s>%s <a class="here" href="#%s" aria-label="link to row %s">#</a></th>`, class, name, row, name)
+	fmt.Fprintf(w, `<th scope="row"%s>%s <a class="here" href="#%s" aria-label="link to row %s">#</a></th>`, class, shown, row, name)
 }
 
 // chip is a verdict in its tone.
