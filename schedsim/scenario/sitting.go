@@ -7,9 +7,11 @@ import (
 
 // sitting is a time at which recordings were made, with what the host did besides: its CPUs
 // were busy with other things in all but the first, and those come in the way of the guest.
-// What is given for each is measured from the event traces of all its boots of 2cpu, by the
-// same means for all; the first sitting has traces of 2socket-smt only, and is taken from the
-// summaries of its boots of 2cpu.
+// What is given for each is measured from event traces of its boots of 2cpu. These are traces
+// of scenarios that are compared as well, so a sitting is no evidence of its own: of boots 4 to
+// 6, waits and the runs with a spare CPU are from batch-and-fair alone; of boots 1 to 3 there
+// are traces of 2socket-smt only, and what is given is from the summaries of 2cpu. cold was set
+// to the CPU time of turns by hand, not by a fit.
 type sitting struct {
 	// boots of the recordings, first and last, and the scenarios if others of the same
 	// number are of another sitting.
