@@ -22,6 +22,15 @@ func (c *checker) otherRunning(ci int32) int32 {
 	return n
 }
 
+// throttledCounted is how many real-time tasks of a CPU are throttled and counted all the same,
+// as in 3.10.
+func (c *checker) throttledCounted(ci int32) int32 {
+	if q := &c.s.rt[ci]; q.throttled && !c.s.since(3, 17) {
+		return int32(len(q.queue))
+	}
+	return 0
+}
+
 // classes looks at the queues of the classes above fair.
 func (c *checker) classes(ci int32) error {
 	s := c.s

@@ -30,7 +30,7 @@ func (c *checker) runqueue(ci int32) error {
 		return onCPU(ci, "in activity %d its next event is at %d", p.act, due)
 	case p.act > actExit && !p.frozen && due != p.end():
 		return onCPU(ci, "what it does ends at %d, its event is at %d", p.end(), due)
-	case p.act == actIdle && p.nrRunning > 0:
+	case p.act == actIdle && p.nrRunning > c.throttledCounted(ci):
 		return onCPU(ci, "asleep with %d queued", p.nrRunning)
 	case len(p.wakeList) > 0 && (p.ipi&ipiWakeList == 0 || p.act != actExit && !ipi):
 		return onCPU(ci, "%d tasks are to be woken here and no interrupt is on its way: lost wakeups", len(p.wakeList))

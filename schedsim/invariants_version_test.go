@@ -20,7 +20,7 @@ func everyKernel(cpus int) []Kernel {
 func newSchedOf(t testing.TB, m *topology.Machine, k Kernel, w Workload, flat bool) *Sched {
 	t.Helper()
 	k.Autogroup = !flat
-	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: *chaosSeed, TraceEvents: 1 << 12})
+	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: *chaosSeed, TraceEvents: 1 << 12, Check: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func numaMachine(sockets, cores, threads int) *topology.Machine {
 func newNUMASched(t testing.TB, m *topology.Machine, w Workload, patches ...Patch) *Sched {
 	t.Helper()
 	k := V418(len(m.CPUs)).With(patches...)
-	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, TraceEvents: 1 << 12})
+	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, TraceEvents: 1 << 12, Check: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func newTestSched(t testing.TB, m *topology.Machine, w Workload, flat bool) *Sch
 func newKernelSched(t testing.TB, k Kernel, m *topology.Machine, w Workload, flat bool) *Sched {
 	t.Helper()
 	k.Autogroup = !flat
-	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, TraceEvents: 1 << 16})
+	s, err := newSched(&Config{Machine: m, Kernel: k, Workload: w, Seed: 1, TraceEvents: 1 << 16, Check: true})
 	if err != nil {
 		t.Fatal(err)
 	}
