@@ -188,7 +188,7 @@ func (w *states) Start(s *Sched) {
 			s.SetAffinity(t, w.cpus[r.IntN(len(w.cpus))], w.cpus[r.IntN(len(w.cpus))])
 		}
 		if w.weight[doPolicy] > 0 && r.IntN(3) == 0 {
-			s.SetScheduler(t, w.attrs[r.IntN(9)])
+			s.SetScheduler(t, w.attrs[w.anyAttr(r, t.Arg, 9)])
 		}
 		if w.memory {
 			s.SetMM(t, w.mms[i%2])
@@ -202,6 +202,23 @@ func (w *states) Born(s *Sched, parent, child *Task, arg int32) {
 	child.Rand = StreamFor(s.seed, 0, arg)
 	if w.memory && parent.Role != roleHealer {
 		s.CloneVM(parent, child)
+	}
+}
+
+// anyAttr draws one of the first n policies for a task: for every other one a fair one of any
+// weight, for the rest one of any class with the weight of nice 0.
+//
+// A task that does both at short intervals makes load_avg overflow, in the kernel as here: it
+// takes its load along through the real-time class, comes back with a lower weight, by which
+// load_sum is then too large (attach_entity_load_avg), and gets the higher weight back
+// (reweight_task), with a load that is larger by the ratio of the weights each time.
+func (w *states) anyAttr(r *Rand, arg int32, n int) int {
+	for {
+		i := r.IntN(n)
+		a := &w.attrs[i]
+		if arg%2 == 0 && a.Policy.class() == classFair || arg%2 == 1 && a.Nice == 0 && a.Policy != PolicyIdle {
+			return i
+		}
 	}
 }
 
@@ -268,7 +285,7 @@ func (w *states) Next(s *Sched, t *Task) Op {
 		op.Kind, op.Arg = OpStore, int32(barrierWords+r.IntN(spinWords))
 		op.Arg64 = s.spin.words[op.Arg].value + 1
 	case doPolicy:
-		i := r.IntN(len(w.attrID))
+		i := w.anyAttr(r, t.Arg, len(w.attrID))
 		if a := &w.attrs[i]; a.Policy != PolicyDeadline || s.dlAdmit(t, a) && s.unbound(t) {
 			op.Kind, op.Arg = OpSetScheduler, w.attrID[i]
 		}
