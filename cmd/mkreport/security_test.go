@@ -37,9 +37,10 @@ func TestHostileIDs(t *testing.T) {
 // programs are all places where another program is started, with what names it. None
 // is a shell, and arguments are lists, not lines.
 var programs = map[string]string{
-	"reports/nb/kernel.go":    "gonb",   // the kernel that go.mod pins, by its path
-	"reports/nb/tools.go":     `"go"`,   // which builds it
-	"schedsim/bench/peers.go": "python", // of the simulators that bench --peers holds ours to; the script is part of the program
+	"reports/nb/kernel.go":     "gonb",   // the kernel that go.mod pins, by its path
+	"internal/fuzzall/main.go": `"go"`,   // which fuzzes this module
+	"reports/nb/tools.go":      `"go"`,   // which builds it
+	"schedsim/bench/peers.go":  "python", // of the simulators that bench --peers holds ours to; the script is part of the program
 }
 
 // TestNoShell reads the source of all programs: none starts a shell.
