@@ -64,7 +64,7 @@ var (
 	role       = regexp.MustCompile(`^(?:img|table|region|note)$`)
 	languageOf = regexp.MustCompile(`^language-[\w+#-]{1,30}$`)
 	// picture is a picture of points in the text itself.
-	picture = regexp.MustCompile(`^data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$`)
+	picture = regexp.MustCompile(`^data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]+$`)
 )
 
 // textElements have no attributes that need a list of their own.

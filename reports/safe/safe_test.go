@@ -237,6 +237,21 @@ func TestSVGKeeps(t *testing.T) {
 	}
 }
 
+// TestSVGKeepsPixels: a heat map is a picture of points in the drawing, which
+// gonum calls image/jpg.
+func TestSVGKeepsPixels(t *testing.T) {
+	for _, kind := range []string{"png", "jpg", "jpeg"} {
+		svg := `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">` +
+			`<image x="1" width="2" xlink:href="data:image/` + kind + `;base64,iVBORw0KGgo="></image></svg>`
+		for _, form := range []string{svg, strings.Replace(svg, ` xmlns:xlink="http://www.w3.org/1999/xlink"`, "", 1)} {
+			got, err := safe.SVG([]byte(form))
+			if err != nil || string(got) != svg {
+				t.Errorf("%s\nbecomes\n%s, %v", form, got, err)
+			}
+		}
+	}
+}
+
 func TestSVGRefuses(t *testing.T) {
 	for _, bad := range []string{"", "x", "<p/>", "<svg>", "<svg/><svg/>", "<svg>&x;</svg>", "<svg><style><b/></style></svg>",
 		"<h:svg xmlns:h='http://www.w3.org/1999/xhtml'/>", strings.Repeat("<svg>", 500) + strings.Repeat("</svg>", 500)} {

@@ -119,7 +119,8 @@ func (w *svgWriter) start(e xml.StartElement) error {
 func (w *svgWriter) attribute(element string, a xml.Attr) {
 	key := a.Name.Local
 	switch {
-	case key == "href" && (a.Name.Space == xlinkSpace || a.Name.Space == ""):
+	case key == "href" && (a.Name.Space == xlinkSpace || a.Name.Space == "xlink" || a.Name.Space == ""):
+		// A drawing made to stand in HTML does not declare the prefix.
 		if element != "image" || !picture.MatchString(a.Value) {
 			return
 		}
