@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -120,7 +121,15 @@ func TestRunAndResume(t *testing.T) {
 	plan := testPlan(2, 2)
 	store := mustOpen(t, t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
-	runner := &fakeRunner{study: s, effect: noEffect}
+	// Runs that are done when the sweep is stopped are stored; more than these are not
+	// done before that.
+	var begun atomic.Int64
+	runner := &fakeRunner{study: s, effect: noEffect, after: func(Job) error {
+		if begun.Add(1) > 80 {
+			<-ctx.Done()
+		}
+		return nil
+	}}
 	finished := 0
 	opt := Options{Identity: testIdentity, Jobs: 3, Progress: func(p Progress) {
 		finished++
