@@ -33,7 +33,7 @@ func TaskPELT(t *Trace, name string) (*plot.Figure, error) {
 			return schedsim.QueueStats{LoadAvg: tasks[id].LoadAvg, RunnableAvg: tasks[id].RunnableAvg, UtilAvg: tasks[id].UtilAvg}, true
 		})
 	}
-	return nil, fmt.Errorf("picture: no task %q in the trace; there are %d: %s ...", name, len(names), strings.Join(names[:min(len(names), 6)], ", "))
+	return nil, fmt.Errorf("picture: no task %q in the trace; there are %d, such as %s", name, len(names), strings.Join(names[:min(len(names), 6)], ", "))
 }
 
 // signals draws the averages that are there at each sample.
