@@ -28,7 +28,11 @@ func (b *body) origins(s *view.Section) (template.HTML, error) {
 			template.HTMLEscapeString(o.Key), template.HTMLEscapeString(o.Summary), chip(string(o.Verdict), ""), id)
 		w.WriteString(string(facts(o.Facts)))
 		w.WriteByte('\n')
-		w.WriteString(string(b.table(o.Runs)))
+		runs, err := b.table(o.Runs)
+		if err != nil {
+			return "", err
+		}
+		w.WriteString(string(runs))
 		if o.Rerun != "" {
 			w.WriteString("\n<p>A record is a file of the store, DIR/ab/abcdef….json. The same runs again; and the decisions of one, under the seed of the first and with the study's own constants:</p>\n")
 			w.WriteString(string(pre(o.Rerun + "\n" + o.Trace)))

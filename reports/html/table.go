@@ -14,16 +14,16 @@ const longText = 40
 
 // table is a table in a box that scrolls, with a caption, heads of columns and rows,
 // and an address for every row.
-func (b *body) table(t view.Table) template.HTML { return b.write(t, nil) }
+func (b *body) table(t view.Table) (template.HTML, error) { return b.write(t, nil) }
 
 // results is a section's table of rows; each verdict links to how the row came
 // about.
-func (b *body) results(s *view.Section) template.HTML {
+func (b *body) results(s *view.Section) (template.HTML, error) {
 	return b.write(s.Comparison, func(key string) string { return "#" + address("how/"+s.Table.ID+"/"+key) })
 }
 
 // claims is the claims in prose, a line each.
-func (b *body) claims(cs []view.Claim) template.HTML {
+func (b *body) claims(cs []view.Claim) (template.HTML, error) {
 	t := view.Table{ID: "claims", Caption: "Claims of the post in prose", Cols: []view.Col{
 		{Head: "claim"}, {Head: "held to"}, {Head: "verdict"}, {Head: "reason"},
 	}}
@@ -35,13 +35,16 @@ func (b *body) claims(cs []view.Claim) template.HTML {
 }
 
 // write is a table whose rows are named by their first cell.
-func (b *body) write(t view.Table, verdict func(key string) string) template.HTML {
+func (b *body) write(t view.Table, verdict func(key string) string) (template.HTML, error) {
 	return b.writeRows(t, verdict, func(_ int, key string) string { return key })
 }
 
-func (b *body) writeRows(t view.Table, verdict func(key string) string, name func(row int, key string) string) template.HTML {
+func (b *body) writeRows(t view.Table, verdict func(key string) string, name func(row int, key string) string) (template.HTML, error) {
 	if t.Empty() {
-		return ""
+		return "", nil
+	}
+	if t.ID == "" || t.Caption == "" {
+		return "", fmt.Errorf("html: the table of %q has no id or no caption; name it in the view", t.Cols[0].Head)
 	}
 	id := b.id("table", t.ID)
 	var w strings.Builder
@@ -86,7 +89,7 @@ func (b *body) writeRows(t view.Table, verdict func(key string) string, name fun
 		w.WriteString("</tr>\n")
 	}
 	w.WriteString("</tbody>\n</table>\n</div>")
-	return template.HTML(w.String())
+	return template.HTML(w.String()), nil
 }
 
 // head is the first cell of a row with the link to copy. Where a row goes on with

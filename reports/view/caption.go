@@ -45,6 +45,10 @@ func (r *Report) caption() {
 	r.Ablations.name("ablations", "Rows with a mechanism switched off")
 	r.Sensitivity.name("sensitivity", "Which constants move each row, and which its verdict hangs on")
 	r.Constants.name("constants", "Constants of the model that the study sets")
+	for i := range r.Histories {
+		h := &r.Histories[i]
+		h.Table.name("pasts/"+h.Row, "Row "+h.Row+" from other pasts")
+	}
 	for _, s := range r.Sections {
 		s.caption(r.Outcome)
 	}
