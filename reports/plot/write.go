@@ -48,8 +48,13 @@ func (f *Figure) adapt(raw string, width, height vg.Length) (string, error) {
 		return "", fmt.Errorf("plot: gonum wrote no end of the svg element")
 	}
 	title := html.EscapeString(f.labels.Title)
-	head := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]gpt" height="%[2]gpt" viewBox="0 0 %[1]g %[2]g"`+
-		` style="max-width:100%%;height:auto" role="img" aria-label="%[3]s">`+"\n", width.Points(), height.Points(), title)
+	xlink := ""
+	if strings.Contains(body, "xlink:href=") { // of an image
+		xlink = ` xmlns:xlink="http://www.w3.org/1999/xlink"`
+		body = strings.ReplaceAll(body, "data:image/jpg;base64,", "data:image/png;base64,") // what gonum writes is PNG
+	}
+	head := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg"%[4]s width="%[1]gpt" height="%[2]gpt" viewBox="0 0 %[1]g %[2]g"`+
+		` style="max-width:100%%;height:auto" role="img" aria-label="%[3]s">`+"\n", width.Points(), height.Points(), title, xlink)
 	if title != "" {
 		head += "<title>" + title + "</title>\n"
 	}

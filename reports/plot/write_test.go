@@ -201,3 +201,12 @@ func TestPNG(t *testing.T) {
 		})
 	}
 }
+
+// TestImagesDeclared: a heat map is an image in the SVG, whose attribute needs its
+// namespace for the file to be well-formed by itself, and its own type.
+func TestImagesDeclared(t *testing.T) {
+	s := svg(t, figures(t)["queues"])
+	if !strings.Contains(s, `xlink:href="data:image/png;base64,iVBOR`) || !strings.Contains(s, `xmlns:xlink="http://www.w3.org/1999/xlink"`) {
+		t.Errorf("no PNG with a declared namespace: %.300s", s)
+	}
+}
