@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/google/renameio/v2"
@@ -22,6 +23,10 @@ type importFlags struct {
 	out, id, name, arch string
 	dialect             string
 }
+
+// importMemory is what an import may have, garbage included, before the collector runs
+// for every bit more, bytes. What inputs may have is bounded by internal/input.
+const importMemory = 64 << 20
 
 func (a *app) importCommand() *cobra.Command {
 	var f importFlags
@@ -63,6 +68,8 @@ the results of two kernels, base and patched, are a table to post instead.`,
 	registerDialect(cmd, &f.dialect)
 	cmd.Flags().Lookup("dialect").Usage = "write results of two files, base and patched, as a table in this `STYLE`"
 	cmd.RunE = a.work(func(_ context.Context, files []string) error {
+		// Garbage of a large input is collected before it piles up.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(importMemory))
 		if f.dialect != "" {
 			return a.importTable(files, f.dialect)
 		}
