@@ -137,7 +137,7 @@ func scalingPlot(t *study.Table, cells []study.Cell, xs []float64, here *overlay
 	}
 	f, err := plot.Scaling(plot.Labels{
 		Title:    t.Benchmark,
-		Subtitle: "published and simulated columns; bars are the 10th to the 90th percentile over runs" + also,
+		Subtitle: "published and simulated columns; bands are the 10th to the 90th percentile over runs" + also,
 		X:        t.RowName,
 		Y:        t.Statistic + " " + t.Unit,
 	}, append(series, measured...)...)
@@ -146,7 +146,7 @@ func scalingPlot(t *study.Table, cells []study.Cell, xs []float64, here *overlay
 	}
 	return drawn(f, reports.Plot{
 		Name:  name,
-		Title: fmt.Sprintf("%s over %s, published and simulated. Bars are the 10th to the 90th percentile over runs%s.", t.Benchmark, t.RowName, also),
+		Title: fmt.Sprintf("%s over %s, published and simulated. Bands are the 10th to the 90th percentile over runs%s.", t.Benchmark, t.RowName, also),
 		Alt:   fmt.Sprintf("%s %s against the number of %s, published and simulated, base and patched; the figures are in the table above.", t.Statistic, t.Unit, t.RowName),
 	})
 }
