@@ -140,11 +140,12 @@ func (r *Report) prose(text string) {
 	if loc := findString(bestText, text, lower, "best", "amean", "hmean"); loc != nil {
 		r.add(lineAt(text, loc[0]), RuleBest, "%q: a figure of the best runs leaves out what a user gets otherwise", text[loc[0]:loc[1]])
 	}
-	switch {
-	case runsText.MatchString(text):
-	case !r.hasSpread():
+	switch spread := r.hasSpread(); {
+	case spread && !r.handmade():
+	case runsText.MatchString(text): // asked last: it looks at every word
+	case !spread:
 		r.add(0, RuleRuns, "nothing says how many runs the figures stand for, nor how far they spread")
-	case r.handmade():
+	default:
 		r.add(0, RuleRuns, "nothing says how many runs the spread is of, so that it gives no interval")
 	}
 }
