@@ -73,9 +73,11 @@ func readText(name string, data []byte) (*Facts, error) {
 func mergeBlocks(name string, all []*Facts) (*Facts, error) {
 	f, conflicts := Merge(all...)
 	for _, c := range conflicts {
-		if c.Fatal {
+		if c.Fatal { // and f is nil, whatever else is in the list
 			return nil, fmt.Errorf("%s:1: the outputs in this file contradict each other: %v; put each machine into a file of its own", name, c)
 		}
+	}
+	for _, c := range conflicts {
 		f.note(name, "%v", c)
 	}
 	return f, nil
