@@ -67,6 +67,9 @@ type Report struct {
 	AssumedNoise bool   // some noise is the default
 	Missing      string // rows that were not run, named; "" if none
 	Command      string
+	// Completing is the command that runs what is missing: of a quick plan that is
+	// whole, and leaves rows out, the one of the full plan.
+	Completing string
 
 	DirectSum, Identical        string
 	Control                     string
@@ -186,6 +189,11 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 	}
 	if r.Command == "" {
 		r.Command = command(o)
+	}
+	r.Completing = r.Command
+	if r.Quick && o.HaveRuns == o.WantRuns {
+		full := strings.Replace(r.Command, "--"+study.ModeQuick, "--"+study.ModeFull, 1)
+		r.Completing = strings.TrimSuffix(full, fmt.Sprintf(" -n %d", o.Plan.N)) // which is the quick one's
 	}
 	for _, s := range r.Sections {
 		s.command = r.Command

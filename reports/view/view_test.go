@@ -12,7 +12,7 @@ import (
 
 var all = []study.Verdict{
 	study.Reproduced, study.Direction, study.AgreesOnNone, study.Missed, study.Phantom,
-	study.Contradicted, study.Unidentified, study.Unfalsifiable, study.NotModelled,
+	study.Contradicted, study.Undecided, study.Unidentified, study.Unfalsifiable, study.NotModelled,
 }
 
 // with is an outcome with the given verdicts and figures in every cell.
@@ -265,6 +265,24 @@ func TestNumbers(t *testing.T) {
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+// TestCompleting: rows that a whole quick plan leaves out take the full one.
+func TestCompleting(t *testing.T) {
+	for _, c := range []struct {
+		have int
+		want string
+	}{{72, "--quick"}, {80, "--full"}} {
+		o := sample.Quick()
+		o.HaveRuns, o.WantRuns = c.have, 80
+		r, err := view.New(o, view.Parts{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(r.Completing, c.want) || !strings.Contains(r.Command, "--quick") {
+			t.Errorf("%d of 80 runs: %q completes, %q is the command", c.have, r.Completing, r.Command)
 		}
 	}
 }
