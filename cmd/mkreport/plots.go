@@ -8,6 +8,7 @@ import (
 
 	"github.com/schedlab/schedlab/reports"
 	"github.com/schedlab/schedlab/reports/overlay"
+	"github.com/schedlab/schedlab/reports/picture"
 	"github.com/schedlab/schedlab/reports/plot"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
@@ -48,19 +49,14 @@ func plots(o *study.Outcome, t *study.Table, here *overlay.Overlay) ([]reports.P
 func effectsPlot(t *study.Table, cells []study.Cell, here *overlay.Overlay, name string) (reports.Plot, error) {
 	var effects []plot.Effect
 	also := ""
-	for _, c := range cells {
-		var measured *plot.Here
+	for i := range cells {
+		c := &cells[i]
+		e := picture.Effect(c, c.Row)
 		if m := here.Row(t.ID, c.Row); m != nil && m.Pct.Measured() {
-			measured = &plot.Here{Pct: float64(m.Pct), Low: float64(m.CILow), High: float64(m.CIHigh)}
+			e.Here = &plot.Here{Pct: float64(m.Pct), Low: float64(m.CILow), High: float64(m.CIHigh)}
 			also = ", and measured here"
 		}
-		effects = append(effects, plot.Effect{
-			Here:      measured,
-			Key:       c.Row,
-			Published: float64(c.Published.Pct), Noise: c.Noise.Pct,
-			Simulated: float64(c.Simulated.Pct), Low: float64(c.Simulated.CILow), High: float64(c.Simulated.CIHigh),
-			Note: string(c.Verdict),
-		})
+		effects = append(effects, e)
 	}
 	f, err := plot.Effects(plot.Labels{
 		Title:    "Effect of the patch",

@@ -7,6 +7,17 @@ import (
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
+// Effect is a cell of a study under a name: what was published with its noise, what was
+// simulated with its interval, and the verdict.
+func Effect(c *study.Cell, name string) plot.Effect {
+	return plot.Effect{
+		Key:       name,
+		Published: float64(c.Published.Pct), Noise: c.Noise.Pct,
+		Simulated: float64(c.Simulated.Pct), Low: float64(c.Simulated.CILow), High: float64(c.Simulated.CIHigh),
+		Note: string(c.Verdict),
+	}
+}
+
 // Outcome draws what was published and what was simulated of a study's rows that were
 // run, with the verdicts; of some tables, or of all. Claims without a figure are left
 // out: there is none to be drawn beside the simulated one.
@@ -24,12 +35,7 @@ func Outcome(o *study.Outcome, tables ...string) (*plot.Figure, error) {
 		if c.Simulated.N == 0 || c.Expect != "" || len(wanted) > 0 && !wanted[c.Table] {
 			continue
 		}
-		effects = append(effects, plot.Effect{
-			Key:       o.Study.RowName(c.Table, c.Row),
-			Published: float64(c.Published.Pct), Noise: c.Noise.Pct,
-			Simulated: float64(c.Simulated.Pct), Low: float64(c.Simulated.CILow), High: float64(c.Simulated.CIHigh),
-			Note: string(c.Verdict),
-		})
+		effects = append(effects, Effect(c, o.Study.RowName(c.Table, c.Row)))
 	}
 	return plot.Effects(plot.Labels{
 		Title:    "Effect of the patch, published and simulated",
