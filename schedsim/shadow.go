@@ -88,9 +88,14 @@ func (s *Sched) shadowPick(c *cpu, next TaskID) {
 // selectWhole asks both kernels for the whole decision and acts on the first.
 func (s *Sched) selectWhole(t *Task, sync bool) int {
 	active := s.k
+	// record_wakee comes before the decision and is part of it, so the shadow does it
+	// as well, and it is taken back.
+	waker := s.waker(s.This())
+	flips, decay, last := waker.wakeeFlips, waker.wakeeFlipDecay, waker.lastWakee
 	s.dry, s.k = true, s.shadow.k
 	other := s.k.SelectTaskRQFair(s, t, s.prevCPU(t), sync)
 	s.dry, s.k = false, active
+	waker.wakeeFlips, waker.wakeeFlipDecay, waker.lastWakee = flips, decay, last
 	cpu := s.k.SelectTaskRQFair(s, t, s.prevCPU(t), sync)
 	s.count.ShadowDecisions++
 	if other != cpu {

@@ -17,9 +17,6 @@ func (s *Sched) waker(cpu int) *Task {
 // count is halved, once, by the first wakeup more than a second after the last
 // time.
 func (s *Sched) recordWakee(waker, t *Task) {
-	if s.dry {
-		return
-	}
 	if s.jiffies > waker.wakeeFlipDecay+int64(s.k.HZ) {
 		waker.wakeeFlips >>= 1
 		waker.wakeeFlipDecay = s.jiffies
