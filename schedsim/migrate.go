@@ -120,7 +120,7 @@ func (s *Sched) detachTasks(env *lbEnv) int {
 // its CPU owes, of which a newly idle pass may be the most: up to half a millisecond with 2,000
 // tasks on 224 CPUs. Without a bound CPUs that balance at one tick would wait for each other's
 // waits, which doubled within a tick until the time overflowed.
-const longestSwitch = 10e6
+const longestSwitch = 1e6
 
 // switchEnds is how long a CPU is still in a context switch, ns. It holds its runqueue's
 // lock until that ends, so that no pass ever finds a task between two states.

@@ -181,7 +181,7 @@ func (s *Sched) balanceFailed(env *lbEnv, dst int32) {
 			b.activeBalance = true
 			b.pushCPU = dst
 			active = true
-			s.wakeStopper(dst, env.src)
+			s.wakeStopper(env.src)
 		}
 		if !s.since(5, 11) {
 			d.nrBalanceFailed = d.cacheNiceTries + 1 // force the migration of hot tasks

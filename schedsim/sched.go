@@ -5,7 +5,7 @@ import "github.com/schedlab/schedlab/topology"
 // ModelVersion names the behaviour of the model. It is part of the key of
 // every stored run: it changes whenever the same configuration would give
 // another result.
-const ModelVersion = "3"
+const ModelVersion = "4"
 
 // Sched is one simulated machine running one kernel and one workload.
 //

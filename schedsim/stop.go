@@ -85,11 +85,11 @@ func (s *Sched) kthreadWork(t *Task) int64 {
 	return s.cost.FreqWork
 }
 
-// wakeStopper queues active balance on ci's migration thread; by does it
-// (stop_one_cpu_nowait).
-func (s *Sched) wakeStopper(by, ci int32) {
+// wakeStopper queues active balance on ci's migration thread (stop_one_cpu_nowait). What
+// wakes it is the CPU that balances, be it for another one.
+func (s *Sched) wakeStopper(ci int32) {
 	s.lbWork += s.cost.TTWU
-	s.wakeKthread(by, &s.tasks[s.stoppers+ci])
+	s.wakeKthread(s.smp, &s.tasks[s.stoppers+ci])
 }
 
 // wakeKthread wakes a sleeping thread of the kernel where it slept. The caller

@@ -19,7 +19,7 @@ func pushed(t *testing.T) *Sched {
 	s.cpus[0].activeBalance, s.cpus[0].pushCPU = true, 1
 	s.smp = 1
 	s.at(1)
-	s.wakeStopper(1, 0)
+	s.wakeStopper(0)
 	simulate(t, s, millisecond)
 	return s
 }
@@ -46,6 +46,22 @@ func TestActiveBalance(t *testing.T) {
 	}
 }
 
+// TestStopperWaker: an idle CPU that balances for others wakes the migration thread itself,
+// through the wake list if its own cache is another one.
+func TestStopperWaker(t *testing.T) {
+	for smp, queued := range map[int32]int{1: 0, 2: 1} {
+		w := &script{tasks: []scripted{{ops: []Op{hog()}, cpus: pinned(0)}}}
+		s := newKernelSched(t, V61(4), testMachine(2, 2, 1), w, true)
+		simulate(t, s, 10*millisecond)
+		s.cpus[0].activeBalance, s.cpus[0].pushCPU = true, 3
+		s.smp = smp
+		s.wakeStopper(0)
+		if got := len(s.cpus[0].wakeList); got != queued {
+			t.Errorf("woken by CPU %d: %d on the wake list, want %d", smp, got, queued)
+		}
+	}
+}
+
 // TestStopperFirst: the migration thread runs before a deadline task.
 func TestStopperFirst(t *testing.T) {
 	k := V61(2)
@@ -53,7 +69,8 @@ func TestStopperFirst(t *testing.T) {
 	s := newKernelSched(t, k, testMachine(1, 2, 1), w, true)
 	simulate(t, s, 10*millisecond)
 	s.cpus[0].activeBalance, s.cpus[0].pushCPU = true, 1
-	s.wakeStopper(1, 0)
+	s.smp = 1
+	s.wakeStopper(0)
 	simulate(t, s, 2*1e3)
 	if got := s.cpus[0].curr; got != s.stoppers {
 		t.Errorf("task %d runs", got)
