@@ -71,7 +71,7 @@ var (
 // kernel's, with the columns of any era; other events, comments and stacks are
 // passed over. Errors have filename and line.
 func ParseFtrace(r io.Reader, filename string) (*Trace, error) {
-	t := &Trace{}
+	t := &Trace{Names: make(map[schedsim.TaskID]string)}
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, 1<<20)
 	n := 0
@@ -79,12 +79,7 @@ func ParseFtrace(r io.Reader, filename string) (*Trace, error) {
 		if id < 0 || id > 1<<22 {
 			return fmt.Errorf("pid %d", id)
 		}
-		for len(t.Names) < id {
-			t.Names = append(t.Names, "")
-		}
-		if id > 0 {
-			t.Names[id-1] = comm
-		}
+		t.Names[schedsim.TaskID(id-1)] = comm
 		return nil
 	}
 	for scanner.Scan() {

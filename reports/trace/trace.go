@@ -19,7 +19,7 @@ import (
 type Trace struct {
 	CPUs   int
 	Events []schedsim.TraceEvent // by time
-	Names  []string              // of tasks, by TaskID
+	Names  map[schedsim.TaskID]string
 	Result schedsim.Result
 
 	from, to int64 // what is written; to 0 is all
@@ -40,7 +40,11 @@ func Capture(ctx context.Context, cfg schedsim.Config) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Trace{CPUs: len(cfg.Machine.CPUs), Events: events, Names: names, Result: r}, nil
+	t := &Trace{CPUs: len(cfg.Machine.CPUs), Events: events, Names: make(map[schedsim.TaskID]string, len(names)), Result: r}
+	for id, name := range names {
+		t.Names[schedsim.TaskID(id)] = name
+	}
+	return t, nil
 }
 
 // Window returns the trace of which only what is from one time to another, ns, is
@@ -60,14 +64,11 @@ func pid(id schedsim.TaskID) int { return int(id) + 1 }
 // comm is the name of a task, of which the kernel keeps 15 bytes.
 func (t *Trace) comm(id schedsim.TaskID, cpu int32) string {
 	const taskCommLen = 15
-	name := ""
+	name := t.Names[id]
 	switch {
 	case id == idle:
 		name = fmt.Sprintf("swapper/%d", cpu)
-	case int(id) < len(t.Names):
-		name = t.Names[id]
-	}
-	if name == "" {
+	case name == "":
 		name = fmt.Sprintf("task-%d", id)
 	}
 	return name[:min(len(name), taskCommLen)]

@@ -37,7 +37,7 @@ var small = &trace.Trace{
 		{Time: 1_000_090_000, Task: 1, CPU: 0, Kind: schedsim.TraceSwitch},
 		{Time: 1_000_100_000, Task: -1, CPU: 0, Kind: schedsim.TraceSwitch},
 	},
-	Names: []string{"", "a-task [x]", "a name that is too long"},
+	Names: map[schedsim.TaskID]string{1: "a-task [x]", 2: "a name that is too long"},
 }
 
 func TestGolden(t *testing.T) {
@@ -125,7 +125,7 @@ func capture(t *testing.T) *trace.Trace {
 		t.Fatal(err)
 	}
 	if x.Names[2] != "tbench" && x.Names[2] != "tbench_srv" {
-		t.Errorf("names %q", x.Names[:4])
+		t.Errorf("names %q", x.Names)
 	}
 	return x
 }
