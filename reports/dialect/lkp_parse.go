@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -169,7 +170,8 @@ func (b *lkpBlock) parse(latin1, ascii bool) (*Table, error) {
 func (b *lkpBlock) head(t *Table, l *LKP) error {
 	if b.alone {
 		l.NoHashes, l.NoHeadings = true, true
-		l.Trimmed = b.lines[b.heading].text[0] != ' '
+		// A mean that is wider than its column has no blanks before it either.
+		l.Trimmed = !slices.ContainsFunc(b.lines[b.heading:b.last+1], func(x line) bool { return strings.HasPrefix(x.text, " ") })
 		b.first = b.heading
 		t.Kernels = make([]Kernel, 2)
 		return nil

@@ -111,7 +111,8 @@ func (r rawRow) row(l Layout, certain bool) (Row, error) {
 // touching reports whether the first value has text of the test case on it:
 // there is then one word before it at most.
 func (r rawRow) touching() bool {
-	return len(strings.Fields(r.text[:r.cells[0].start])) < 2
+	label := strings.Trim(r.text[:r.cells[0].start], " \t")
+	return !strings.ContainsAny(label, " \t")
 }
 
 // inferLayout finds the widths that the program used. Each width is what most
