@@ -21,9 +21,10 @@ type run struct {
 // Each burn is at least leastBurn: 20 turns of the program's loop, of which there are 0.05 a ns.
 const leastBurn = 20 / 0.05 * time.Nanosecond
 
-// next returns the next operation of a run of d, and whether the run goes on.
-func (r *run) next(s *schedsim.Sched, t *schedsim.Task, d time.Duration) (schedsim.Op, bool) {
-	read := schedsim.Op{Kind: schedsim.OpReadClock, Work: int64(clockCost)}
+// next returns the next operation of a run of d, and whether the run goes on. A look at the
+// clock takes that long.
+func (r *run) next(s *schedsim.Sched, t *schedsim.Task, d, clock time.Duration) (schedsim.Op, bool) {
+	read := schedsim.Op{Kind: schedsim.OpReadClock, Work: int64(clock)}
 	now := s.TaskStats(t).ExecNS
 	switch {
 	case !r.active:

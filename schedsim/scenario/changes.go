@@ -90,14 +90,14 @@ tolerance nevertheless.
 			}
 		}
 		if len(moved) > 0 {
-			fmt.Fprint(out, "| scenario | quantity | real | real, changed | model | model, changed | |\n|---|---|---|---|---|---|---|\n")
+			fmt.Fprint(out, "| scenario | machine | quantity | real | real, changed | model | model, changed | |\n|---|---|---|---|---|---|---|---|\n")
 		}
 		for _, p := range moved {
 			verdict := "**does not follow**"
 			if p.Follows() {
 				verdict = "follows"
 			}
-			fmt.Fprintf(out, "| %s | %s | %s to %s | %s to %s | %s | %s | %s |\n", p.Base.Scenario, p.Base.Quantity,
+			fmt.Fprintf(out, "| %s | %s | %s | %s to %s | %s to %s | %s | %s | %s |\n", p.Base.Scenario, p.Base.Machine, p.Base.Quantity,
 				show(p.Base.Lo), show(p.Base.Hi), show(p.Changed.Lo), show(p.Changed.Hi),
 				show(p.Base.Model), show(p.Changed.Model), verdict)
 		}

@@ -143,7 +143,7 @@ func load(dir string) ([]suite, error) {
 			}
 			at := map[string]int{}
 			for _, b := range boots {
-				if b.Kernel != kernels[k].name {
+				if b.Kernel != kernels[k].name || forCosts(b.Scenario) {
 					continue
 				}
 				i, ok := at[b.Scenario]

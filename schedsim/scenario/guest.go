@@ -10,11 +10,11 @@ import (
 )
 
 // The machines of the recordings are guests of QEMU's emulator (TCG, one host
-// thread a virtual CPU) on a host with two CPUs. Nothing is cached, no clock
+// thread a virtual CPU) on a host with two CPUs; 1cpu is another kind, see counted. Nothing is cached, no clock
 // changes, siblings do not slow each other down, and whatever enters the kernel
 // takes tens of microseconds. What the host does is in host.go.
 //
-// The costs below are one set for all scenarios, none for a single one. They are not
+// The costs of the others are one set for all scenarios, none for a single one. They are not
 // independent of the comparison: the set was revised with its results in view. What
 // the host steals, the fork's cost, and that an interrupt costs its sender came in
 // that way, and B, F, M and N are taken from scenarios that are compared too.
@@ -68,37 +68,52 @@ import (
 //	                       iteration: the mean whose median, from A, is 62
 //
 // How the sums are split over their parts is assumed.
-const (
-	clockCost     = 5 * time.Microsecond   // A: a run reads its clock at least twice
-	syscallCost   = 13 * time.Microsecond  // A: of a pipe or a futex, without what it causes
-	switchCost    = 16 * time.Microsecond  // A
-	wakeupCost    = 10 * time.Microsecond  // A = 100 + 2 * 5 + 13 + 10 + 13 + 16
-	sleepCost     = 24 * time.Microsecond  // B = 2 * 5 + 24 + 16: it programs a timer
-	timerRunning  = 15 * time.Microsecond  // M: so much at least, and so much in the mean besides
-	timerHalted   = 50 * time.Microsecond  // M: as well
-	timerCost     = 55 * time.Microsecond  // N = 55 + 10 + 10, a wakeup
-	sendInterrupt = 63 * time.Microsecond  // D - A
-	ipiDelay      = 10 * time.Microsecond  // E
-	idleExit      = 11 * time.Microsecond  // E
-	forkCost      = 600 * time.Microsecond // F
-	setupFork     = 750 * time.Microsecond // F, and a line of the file is read
-	setupTime     = 500 * time.Microsecond // H
-	childStart    = 500 * time.Microsecond // I: how it splits is assumed
-	childExit     = 500 * time.Microsecond // I
-	finishTime    = 1 * time.Millisecond   // L
-	consoleTime   = 8 * time.Millisecond   // L
-	reapCost      = 75 * time.Microsecond  // J
-	interruptCost = 10 * time.Microsecond  // assumed, as half of a system call and its effect
+var emulated = guestCosts{
+	clock:         5 * time.Microsecond,                       // A: a run reads its clock at least twice
+	call:          13 * time.Microsecond,                      // A
+	switchTask:    16 * time.Microsecond,                      // A
+	wakeup:        10 * time.Microsecond,                      // A = 100 + 2 * 5 + 13 + 10 + 13 + 16
+	sleep:         24 * time.Microsecond,                      // B = 2 * 5 + 24 + 16
+	timerRunning:  schedsim.Lateness{Least: 15e3, More: 15e3}, // M
+	timerHalted:   schedsim.Lateness{Least: 50e3, More: 50e3}, // M
+	timer:         55 * time.Microsecond,                      // N = 55 + 10 + 10, a wakeup
+	sendInterrupt: 63 * time.Microsecond,                      // D - A
+	ipiDelay:      10 * time.Microsecond,                      // E
+	idleExit:      11 * time.Microsecond,                      // E
+	fork:          600 * time.Microsecond,                     // F
+	setupFork:     750 * time.Microsecond,                     // F, and a line of the file is read
+	setup:         500 * time.Microsecond,                     // H
+	childStart:    500 * time.Microsecond,                     // I: how it splits is assumed
+	childExit:     500 * time.Microsecond,                     // I
+	finish:        1 * time.Millisecond,                       // L
+	console:       8 * time.Millisecond,                       // L
+	reap:          75 * time.Microsecond,                      // J
+	interrupt:     10 * time.Microsecond,                      // assumed, as half of a system call and its effect
+	tick:          190 * time.Microsecond,                     // K
+	daemons:       emulatedDaemons,
+	daemonRun:     90 * time.Microsecond,
+	joinEnter:     300 * time.Microsecond, // see joining, and the three that follow
+	joinHeld:      500 * time.Microsecond,
+	graceLeast:    8 * time.Millisecond,
+	graceFurther:  9 * time.Millisecond,
 
-	// The host takes a virtual CPU away for stealTime each stealInterval in the mean, both
-	// exponential. In the traces of pingpong-pinned, eight boots, a switch-to-switch is
-	// longer than the median by more than 300 us once in 15.9 ms, the median of the boots
-	// [8.7..35.6]. G says for how long, less ticks.
+	// In the traces of pingpong-pinned, eight boots, a switch-to-switch is longer than the
+	// median by more than 300 us once in 15.9 ms, the median of the boots [8.7..35.6]. G says
+	// for how long, less ticks.
+	stealTime:  stealTime,
+	stealEvery: stealInterval,
+}
+
+// stealTime is for how long the host takes a virtual CPU away each stealInterval, both in the
+// mean.
+const (
 	stealTime     = 1700 * time.Microsecond
 	stealInterval = 15900 * time.Microsecond
+)
 
-	tickCost    = 190 * time.Microsecond // K
-	balanceBase = 5 * time.Microsecond   // assumed, and the following too
+// Of no guest there is anything to tell these by; few decisions hang on them.
+const (
+	balanceBase = 5 * time.Microsecond
 	balanceCPU  = 500 * time.Nanosecond
 	moveTask    = 10 * time.Microsecond
 	stopperCost = 50 * time.Microsecond // two switches
@@ -110,6 +125,8 @@ type Guest struct {
 	Name    string
 	Machine *topology.Machine
 	Costs   schedsim.Costs
+	// costs are those of its kernel and programs.
+	costs *guestCosts
 	// newidle is what its CPUs remember of newly idle balances.
 	newidle [][]int64
 	// during is when it runs, the first one if nil.
@@ -124,7 +141,10 @@ func (g *Guest) in(s *sitting) *Guest {
 }
 
 func (g *Guest) sitting() *sitting {
-	if g.during == nil {
+	switch {
+	case g.costs == &counted:
+		return &undisturbed
+	case g.during == nil:
 		return &sittings[0]
 	}
 	return g.during
@@ -135,12 +155,14 @@ var shapes = []struct {
 	name                    string
 	sockets, cores, threads int
 	nodes                   bool
+	costs                   *guestCosts
 }{
-	{"2cpu", 1, 2, 1, false},
-	{"4core", 1, 4, 1, false},
-	{"2socket-smt", 2, 1, 2, false},
-	{"2node", 2, 2, 1, true},
-	{"16cpu", 2, 8, 1, false},
+	{"1cpu", 1, 1, 1, false, &counted},
+	{"2cpu", 1, 2, 1, false, &emulated},
+	{"4core", 1, 4, 1, false, &emulated},
+	{"2socket-smt", 2, 1, 2, false, &emulated},
+	{"2node", 2, 2, 1, true, &emulated},
+	{"16cpu", 2, 8, 1, false, &emulated},
 }
 
 // Shapes lists the names of the machines of the recordings.
@@ -156,31 +178,33 @@ func Shapes() []string {
 func NewGuest(shape string) (*Guest, error) {
 	for _, s := range shapes {
 		if s.name == shape {
-			m := machine(s.sockets, s.cores, s.threads, s.nodes)
+			m := machine(s.costs, s.sockets, s.cores, s.threads, s.nodes)
 			m.ID = "guest-" + shape
-			return &Guest{Name: shape, Machine: m, Costs: costs()}, nil
+			return &Guest{Name: shape, Machine: m, Costs: s.costs.ofKernel(), costs: s.costs}, nil
 		}
 	}
 	return nil, fmt.Errorf("scenario: no machine %q, use one of %s", shape, strings.Join(Shapes(), ", "))
 }
 
-func costs() schedsim.Costs {
+// ofKernel is what the simulator wants to know.
+func (c *guestCosts) ofKernel() schedsim.Costs {
+	sent := int64(c.sendInterrupt + c.ipiDelay)
 	return schedsim.Costs{
-		Switch: int64(switchCost), SwitchIdle: int64(switchCost),
-		TTWU: int64(wakeupCost), IPISend: int64(sendInterrupt),
+		Switch: int64(c.switchTask), SwitchIdle: int64(c.switchTask),
+		TTWU: int64(c.wakeup), IPISend: int64(c.sendInterrupt),
 		ProbeBase: 100, ProbeLines: 2,
-		IPISame: int64(sendInterrupt + ipiDelay), IPIRemote: int64(sendInterrupt + ipiDelay),
-		IRQ: int64(interruptCost), Tick: int64(tickCost),
+		IPISame: sent, IPIRemote: sent,
+		IRQ: int64(c.interrupt), Tick: int64(c.tick),
 		BalanceBase: int64(balanceBase), BalanceCPU: int64(balanceCPU), BalanceRemote: int64(balanceCPU),
 		MoveTask: int64(moveTask), Stopper: int64(stopperCost),
-		Fork: int64(wakeupCost), IdleExitScale: 1,
-		StealEvery: int64(stealInterval), StealTime: int64(stealTime),
+		Fork: int64(c.wakeup), IdleExitScale: 1,
+		StealEvery: int64(c.stealEvery), StealTime: int64(c.stealTime),
 	}
 }
 
 // machine builds what QEMU presents: siblings are numbered side by side, and each
 // socket shares a last-level cache.
-func machine(sockets, cores, threads int, nodes bool) *topology.Machine {
+func machine(c *guestCosts, sockets, cores, threads int, nodes bool) *topology.Machine {
 	q := func(v float64) topology.Quantity { return topology.Quantity{Value: v} }
 	line := q(float64(cacheLine))
 	m := &topology.Machine{
@@ -191,17 +215,17 @@ func machine(sockets, cores, threads int, nodes bool) *topology.Machine {
 			MinMHz: q(1000), BaseMHz: q(1000), MaxMHz: q(1000),
 			Control: topology.FrequencyControl{PerCore: true, Step: q(1000), Transition: q(1)},
 		},
-		IdleStates: []topology.IdleState{{Name: "HLT", ExitLatency: int64(idleExit), MeanExit: q(float64(idleExit))}},
+		IdleStates: []topology.IdleState{{Name: "HLT", ExitLatency: int64(c.idleExit), MeanExit: q(float64(c.idleExit))}},
 		Transfer:   topology.Transfer{SMTSibling: line, SameLLC: line, Remote: map[int]topology.Quantity{10: line, 21: line}},
-		Costs:      topology.Costs{ContextSwitch: q(float64(switchCost)), IPISameSocket: q(float64(ipiDelay)), IPIRemote: q(float64(ipiDelay))},
+		Costs:      topology.Costs{ContextSwitch: q(float64(c.switchTask)), IPISameSocket: q(float64(c.ipiDelay)), IPIRemote: q(float64(c.ipiDelay))},
 	}
 	for id := range sockets * cores * threads {
 		socket := id / (cores * threads)
-		c := topology.CPU{ID: id, Core: id / threads, L2: id / threads, LLC: socket, Socket: socket, Thread: id % threads}
+		cpu := topology.CPU{ID: id, Core: id / threads, L2: id / threads, LLC: socket, Socket: socket, Thread: id % threads}
 		if nodes {
-			c.Node = socket
+			cpu.Node = socket
 		}
-		m.CPUs = append(m.CPUs, c)
+		m.CPUs = append(m.CPUs, cpu)
 	}
 	m.Distances = [][]int{{10}}
 	if nodes {

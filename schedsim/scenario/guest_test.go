@@ -22,8 +22,8 @@ t_c 0 2 0 hog`)
 	}
 	// The hogs of the group have their CPU when a grace period is over.
 	for _, k := range []*TaskOutcome{a, b} {
-		if lost := c.CPU - k.CPU; lost < graceLeast-time.Millisecond {
-			t.Errorf("%s ran for %v less than a hog outside, want at least %v", k.Name, lost, graceLeast)
+		if lost := c.CPU - k.CPU; lost < emulated.graceLeast-time.Millisecond {
+			t.Errorf("%s ran for %v less than a hog outside, want at least %v", k.Name, lost, emulated.graceLeast)
 		}
 	}
 }

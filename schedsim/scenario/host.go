@@ -21,14 +21,15 @@ const (
 	hostSlice = 1400 * time.Microsecond
 )
 
-func hostOfGuests(during *sitting, newidle [][]int64) *schedsim.Host {
+// host is what the guest runs on.
+func (g *Guest) host() *schedsim.Host {
+	c, during := g.costs, g.sitting()
 	return &schedsim.Host{
 		CPUs: hostCPUs, Tick: int64(hostTick), Slice: int64(hostSlice),
-		TimerRunning: schedsim.Lateness{Least: int64(timerRunning), More: int64(timerRunning)},
-		TimerHalted:  schedsim.Lateness{Least: int64(timerHalted), More: int64(timerHalted)},
-		TimerWaits:   during.waits, TimerCost: int64(timerCost),
-		StealEvery: int64(stealInterval), StealTime: int64(stealTime),
-		NewidleCosts: newidle,
+		TimerRunning: c.timerRunning, TimerHalted: c.timerHalted,
+		TimerWaits: during.waits, TimerCost: int64(c.timer),
+		StealEvery: int64(c.stealEvery), StealTime: int64(c.stealTime),
+		NewidleCosts: g.newidle,
 		SpareEvery:   int64(during.spareEvery), SpareTime: int64(during.spareTime),
 	}
 }

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"math"
-	"time"
 
 	"github.com/schedlab/schedlab/schedsim"
 )
@@ -19,13 +18,7 @@ import (
 //	                    Least and mean of the rest: 8 and 22; exponential is assumed
 //	joinHeld    0.5 ms  of CPU time from one wakeup by the mutex to the next: 0.53 where
 //	                    nobody else ran
-const (
-	joinEnter    = 300 * time.Microsecond
-	graceLeast   = 8 * time.Millisecond
-	graceFurther = 9 * time.Millisecond
-	joinHeld     = 500 * time.Microsecond
-)
-
+//
 // joining is the mutex, and whether a grace period has passed.
 type joining struct {
 	held    bool
@@ -44,11 +37,11 @@ const (
 
 // join returns the next part of joining a group, and whether it is the last.
 func (p *program) join(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
-	j, sub := &p.joining, &p.sub[t.Arg]
+	j, sub, c := &p.joining, &p.sub[t.Arg], p.guest.costs
 	*sub++
 	switch *sub - 1 {
 	case joinComes:
-		return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(joinEnter)}, false
+		return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(c.joinEnter)}, false
 	case joinWants:
 		if j.held {
 			j.waiting++
@@ -57,13 +50,13 @@ func (p *program) join(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 		j.held = true
 		if !j.passed {
 			j.passed = true
-			wait := int64(graceLeast) + int64(-float64(graceFurther)*math.Log(1-t.Rand.Float64()))
+			wait := int64(c.graceLeast) + int64(-float64(c.graceFurther)*math.Log(1-t.Rand.Float64()))
 			return schedsim.Op{Kind: schedsim.OpSleep, Arg64: wait}, false
 		}
 		*sub++
 		fallthrough
 	case joinHolds:
-		return schedsim.Op{Kind: schedsim.OpJoinGroup, Arg: int32(p.groups[o.N]), Work: int64(joinHeld)}, false
+		return schedsim.Op{Kind: schedsim.OpJoinGroup, Arg: int32(p.groups[o.N]), Work: int64(c.joinHeld)}, false
 	}
 	*sub = 0
 	if j.waiting > 0 {

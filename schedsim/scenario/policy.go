@@ -40,7 +40,7 @@ func announce(s *schedsim.Sched, p *program) {
 // whileRunning is an operation that changes how a running task is scheduled.
 func whileRunning(p *program, o *Op) schedsim.Op {
 	if o.Kind == Yield {
-		return schedsim.Op{Kind: schedsim.OpYield, Work: int64(syscallCost)}
+		return schedsim.Op{Kind: schedsim.OpYield, Work: int64(p.guest.costs.call)}
 	}
-	return schedsim.Op{Kind: schedsim.OpSetScheduler, Arg: p.attrs[*o], Work: int64(syscallCost)}
+	return schedsim.Op{Kind: schedsim.OpSetScheduler, Arg: p.attrs[*o], Work: int64(p.guest.costs.call)}
 }

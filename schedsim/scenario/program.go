@@ -63,6 +63,8 @@ type program struct {
 	sub        []int // what is done of an operation of several parts
 	barriers   [maxChannels]struct{ arrived, generation int }
 	joining    joining
+	mayWait    []bool  // by task: its last operation was a call that may have waited
+	waited     []int64 // by task: how often it had waited before that
 	slept      []int64 // by CPU, when a task last went to sleep there
 	start      int64   // of the scenario, simulated ns
 	failed     error
@@ -107,6 +109,7 @@ func (p *program) Start(s *schedsim.Sched) {
 	p.tasks, p.begun, p.base = make([]*schedsim.Task, n), make([]bool, n), make([]schedsim.TaskStats, n)
 	p.slept = make([]int64, len(p.guest.Machine.CPUs))
 	p.iterations, p.sub, p.runs = make([]int64, n), make([]int, n), make([]run, p.MaxTasks())
+	p.mayWait, p.waited = make([]bool, n), make([]int64, n)
 	for i, g := range sc.Groups {
 		p.groups = append(p.groups, s.NewGroup(g.Name, 0, schedsim.SharesFromWeight(g.Weight)))
 		if g.Quota > 0 {
@@ -179,12 +182,12 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	if t.Role == child {
 		if t.PC == 0 {
 			t.PC = 1
-			return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(childStart)}
+			return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(p.guest.costs.childStart)}
 		}
-		if op, on := p.runs[t.ID].next(s, t, p.sc.Tasks[t.Arg>>8].Ops[t.Arg&0xff].D); on {
+		if op, on := p.runs[t.ID].next(s, t, p.sc.Tasks[t.Arg>>8].Ops[t.Arg&0xff].D, p.guest.costs.clock); on {
 			return op
 		}
-		return schedsim.Op{Kind: schedsim.OpExit, Work: int64(childExit)}
+		return schedsim.Op{Kind: schedsim.OpExit, Work: int64(p.guest.costs.childExit)}
 	}
 	st := &p.sc.Tasks[t.Arg]
 	if t.Role == finishing || s.Now() >= p.start+int64(p.sc.Duration) {
@@ -192,10 +195,13 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	}
 	if t.Role == setup {
 		t.Role = plain
-		return schedsim.Op{Kind: schedsim.OpSleep, Work: int64(setupTime), Arg64: p.start + int64(st.Start) - s.Now() - int64(setupTime)}
+		return schedsim.Op{Kind: schedsim.OpSleep, Work: int64(p.guest.costs.setup), Arg64: p.start + int64(st.Start) - s.Now() - int64(p.guest.costs.setup)}
 	}
 	if !p.begun[t.Arg] {
 		p.begun[t.Arg], p.base[t.Arg] = true, s.TaskStats(t)
+	}
+	if op, ok := p.back(s, t); ok {
+		return op
 	}
 	for {
 		if int(t.PC) == len(st.Ops) {
@@ -208,7 +214,7 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 			continue
 		}
 		if o.Kind == Run {
-			if op, on := p.runs[t.ID].next(s, t, o.D); on {
+			if op, on := p.runs[t.ID].next(s, t, o.D, p.guest.costs.clock); on {
 				return op
 			}
 			t.PC++
@@ -231,10 +237,10 @@ func (p *program) nextFork(t *schedsim.Task) schedsim.Op {
 		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: consoleChannel}
 	case n < inheritedFlips:
 		t.PC++
-		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: shellChannels + n%2, Work: int64(syscallCost)}
+		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: shellChannels + n%2, Work: int64(p.guest.costs.call)}
 	case int(n-inheritedFlips) < len(p.tasks):
 		t.PC++
-		return schedsim.Op{Kind: schedsim.OpFork, Arg: n - inheritedFlips, Work: int64(setupFork)}
+		return schedsim.Op{Kind: schedsim.OpFork, Arg: n - inheritedFlips, Work: int64(p.guest.costs.setupFork)}
 	}
 	return schedsim.Op{Kind: schedsim.OpSleep, Arg64: 1e12}
 }
@@ -248,18 +254,18 @@ func (p *program) finish(t *schedsim.Task) schedsim.Op {
 	t.PC++
 	switch t.PC {
 	case 1:
-		return schedsim.Op{Kind: schedsim.OpFutexWait, Arg: consoleChannel, Work: int64(finishTime)}
+		return schedsim.Op{Kind: schedsim.OpFutexWait, Arg: consoleChannel, Work: int64(p.guest.costs.finish)}
 	case 2:
-		return schedsim.Op{Kind: schedsim.OpSleep, Arg64: int64(consoleTime), Work: int64(sleepCost)}
+		return schedsim.Op{Kind: schedsim.OpSleep, Arg64: int64(p.guest.costs.console), Work: int64(p.guest.costs.sleep)}
 	case 3:
-		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: consoleChannel, Work: int64(syscallCost)}
+		return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: consoleChannel, Work: int64(p.guest.costs.call)}
 	}
-	return schedsim.Op{Kind: schedsim.OpExit, Work: int64(childExit)}
+	return schedsim.Op{Kind: schedsim.OpExit, Work: int64(p.guest.costs.childExit)}
 }
 
 // op returns the next part of an operation, and whether it is the last one.
 func (p *program) op(s *schedsim.Sched, t *schedsim.Task, o *Op) (schedsim.Op, bool) {
-	call := schedsim.Op{Work: int64(syscallCost), Arg: int32(o.N)}
+	call := schedsim.Op{Work: int64(p.guest.costs.call), Arg: int32(o.N)}
 	switch o.Kind {
 	case Hog:
 		return schedsim.Op{Kind: schedsim.OpCompute, Work: hogWork}, false
@@ -268,20 +274,22 @@ func (p *program) op(s *schedsim.Sched, t *schedsim.Task, o *Op) (schedsim.Op, b
 	case Send:
 		call.Kind, call.Sync, call.Arg = schedsim.OpSend, true, int32(pipeChannels+o.N)
 	case Recv:
+		p.calls(s, t)
 		call.Kind, call.Arg = schedsim.OpRecv, int32(pipeChannels+o.N)
 	case Wake:
 		call.Kind, call.Arg = schedsim.OpFutexWake, int32(futexChannels+o.N)
 	case Wait:
+		p.calls(s, t)
 		call.Kind, call.Arg = schedsim.OpFutexWait, int32(futexChannels+o.N)
 	case Barrier:
 		return p.meet(t, o)
 	case JoinGroup:
 		return p.join(t, o)
 	case Fork:
-		call.Kind, call.Arg, call.Work = schedsim.OpFork, t.Arg<<8|t.PC, int64(forkCost)
+		call.Kind, call.Arg, call.Work = schedsim.OpFork, t.Arg<<8|t.PC, int64(p.guest.costs.fork)
 		sub := &p.sub[t.Arg]
 		if *sub++; *sub == 1 && p.iterations[t.Arg] > 0 {
-			call.Work += int64(o.N) * int64(reapCost)
+			call.Work += int64(o.N) * int64(p.guest.costs.reap)
 		}
 		if *sub < o.N {
 			return call, false
@@ -291,6 +299,22 @@ func (p *program) op(s *schedsim.Sched, t *schedsim.Task, o *Op) (schedsim.Op, b
 		call = whileRunning(p, o)
 	}
 	return call, true
+}
+
+// calls notes that a task's operation is a call for which it may have to wait.
+func (p *program) calls(s *schedsim.Sched, t *schedsim.Task) {
+	if p.guest.costs.block > 0 {
+		p.mayWait[t.Arg], p.waited[t.Arg] = true, s.TaskStats(t).Voluntary
+	}
+}
+
+// back is what a task has left to do of a call for which it had to wait.
+func (p *program) back(s *schedsim.Sched, t *schedsim.Task) (schedsim.Op, bool) {
+	if !p.mayWait[t.Arg] {
+		return schedsim.Op{}, false
+	}
+	p.mayWait[t.Arg] = false
+	return schedsim.Op{Kind: schedsim.OpCompute, Work: int64(p.guest.costs.block)}, s.TaskStats(t).Voluntary > p.waited[t.Arg]
 }
 
 // meet is a barrier. The last task to come posts to all others, one system call for
@@ -305,12 +329,12 @@ func (p *program) meet(t *schedsim.Task, o *Op) (schedsim.Op, bool) {
 	}
 	b.arrived++
 	if b.arrived < o.M {
-		return schedsim.Op{Kind: schedsim.OpFutexWait, Arg: futex(b.generation), Work: int64(syscallCost)}, true
+		return schedsim.Op{Kind: schedsim.OpFutexWait, Arg: futex(b.generation), Work: int64(p.guest.costs.call)}, true
 	}
 	b.arrived = 0
 	b.generation++
 	*sub = o.M - 2
-	return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: futex(b.generation - 1), Work: int64(syscallCost)}, *sub == 0
+	return schedsim.Op{Kind: schedsim.OpFutexWake, Arg: futex(b.generation - 1), Work: int64(p.guest.costs.call)}, *sub == 0
 }
 
 // Measured keeps what the tasks did up to the end of the scenario, at which the measured

@@ -31,7 +31,7 @@ func Simulate(ctx context.Context, sc *Scenario, g *Guest, kernel schedsim.Kerne
 	kernel.Autogroup = sc.Autogroup
 	costs := g.Costs
 	_, events, err := schedsim.RunTrace(ctx, schedsim.Config{
-		Machine: g.Machine, Kernel: kernel, Workload: p, Seed: uint64(number), Costs: &costs, Host: hostOfGuests(g.sitting(), g.newidle),
+		Machine: g.Machine, Kernel: kernel, Workload: p, Seed: uint64(number), Costs: &costs, Host: g.host(),
 		Warmup: p.lead + sc.Duration, Measure: tail, TraceEvents: traceEvents,
 	})
 	switch {

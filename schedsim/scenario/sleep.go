@@ -30,5 +30,5 @@ func (p *program) sleep(s *schedsim.Sched, t *schedsim.Task, o *Op) (schedsim.Op
 		return schedsim.Op{Kind: schedsim.OpCompute, Work: 1 + cold/2}, true
 	}
 	*sub, *slept = 1, s.Now()
-	return schedsim.Op{Kind: schedsim.OpSleep, Work: int64(sleepCost) + cold/2, Arg64: int64(o.D)}, false
+	return schedsim.Op{Kind: schedsim.OpSleep, Work: int64(p.guest.costs.sleep) + cold/2, Arg64: int64(o.D)}, false
 }
