@@ -79,7 +79,7 @@ func (s *Sched) schedSlice(q *cfsRQ, se int32) int64 {
 	}
 	if s.k.BaseSlice {
 		gran := s.k.SchedMinGranularity
-		if s.seIsIdle(se) && !s.onlyIdle(q) {
+		if s.idleEntities() && s.seIsIdle(se) && !s.onlyIdle(q) {
 			gran = idleMinGranularity
 		}
 		slice = max(slice, gran)

@@ -12,6 +12,8 @@ var changes = []struct{ base, changed, what string }{
 	{"6.12-base", "6.12-rq-nr-running", "`update_curr()` tests `rq->nr_running`, not `cfs_rq->nr_running`"},
 	{"6.12", "6.12-no-run-to-parity", "`RUN_TO_PARITY` off"},
 	{"6.12", "6.12-no-delay-dequeue", "`DELAY_DEQUEUE` off"},
+	{"5.10", "5.10-no-gentle-fair-sleepers", "`GENTLE_FAIR_SLEEPERS` off"},
+	{"5.10", "5.10-no-wakeup-preemption", "`WAKEUP_PREEMPTION` off"},
 	{"6.1", "6.1-no-gentle-fair-sleepers", "`GENTLE_FAIR_SLEEPERS` off"},
 	{"6.1", "6.1-no-wakeup-preemption", "`WAKEUP_PREEMPTION` off"},
 }

@@ -49,6 +49,7 @@ var kernels = []struct {
 	model func(cpus int) schedsim.Kernel
 	lacks string
 }{
+	{"5.10", schedsim.V510Stable, ""},
 	{"6.1", schedsim.V61Stable, ""},
 	{"6.12", schedsim.V612Stable, ""},
 	{"6.1-base", schedsim.V61Stable, ""},
@@ -66,6 +67,8 @@ var kernels = []struct {
 	}, ""},
 	{"6.12-no-run-to-parity", without(schedsim.V612Stable, func(f *schedsim.Features) { f.RunToParity = false }), ""},
 	{"6.12-no-delay-dequeue", without(schedsim.V612Stable, func(f *schedsim.Features) { f.DelayDequeue = false }), ""},
+	{"5.10-no-gentle-fair-sleepers", without(schedsim.V510Stable, func(f *schedsim.Features) { f.GentleFairSleepers = false }), ""},
+	{"5.10-no-wakeup-preemption", without(schedsim.V510Stable, func(f *schedsim.Features) { f.WakeupPreemption = false }), ""},
 	{"6.1-no-gentle-fair-sleepers", without(schedsim.V61Stable, func(f *schedsim.Features) { f.GentleFairSleepers = false }), ""},
 	{"6.1-no-wakeup-preemption", without(schedsim.V61Stable, func(f *schedsim.Features) { f.WakeupPreemption = false }), ""},
 }

@@ -21,6 +21,15 @@ func V61Stable(cpus int) Kernel {
 	return k
 }
 
+// V510Stable is V510 as Debian's 5.10.0-32 (5.10.223) has it: ALT_PERIOD and BASE_SLICE of v5.13
+// are in its sched/features.
+func V510Stable(cpus int) Kernel {
+	k := V510(cpus)
+	k.Version += "-stable"
+	k.AltPeriod, k.BaseSlice = true, true
+	return k
+}
+
 // stable sets the features that stable releases of 2026 have another way than the releases:
 // sched/features of the recorded guests lists NI_RANDOM and NO_RT_PUSH_IPI.
 func stable(k *Kernel) {
