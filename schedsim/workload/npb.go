@@ -107,6 +107,7 @@ const (
 	npbInitWork  = 8e6   // initialisation of a thread's part of the data, ns
 	npbStart     = 1e6   // the program starts within so much of the run's start, ns
 	npbTouchRate = 1000. // how often in a second initialisation touches all of it
+	npbPasses    = 3.    // how often a thread comes by a page of its data in a time step
 	npbHugePage  = 2 << 20
 )
 
@@ -127,8 +128,9 @@ const (
 //
 // Each thread first touches its part of the data, which so is on the node where it
 // runs then. In the loops over another direction of the grid it works on the parts of
-// all threads, which are on all nodes: as much of the data as these loops have of the
-// accesses is a region of its own, spread evenly.
+// all threads: as much of the data as these loops have of the accesses is a region of
+// its own, whose pages are each first touched by one of the threads, and used by all
+// of them from then on.
 //
 // A run measures a piece of the time steps. The figure is the time of all of them at
 // the speed of that piece, without initialisation and verification.
@@ -141,7 +143,7 @@ type NPB struct {
 	threads  []npbThread
 	tasks    []*schedsim.Task
 	mm       schedsim.MM
-	region   schedsim.RegionID
+	shared   npbData // what all threads use alike
 	progress float64 // work done
 
 	// From the start of the measured time.
@@ -163,6 +165,7 @@ type npbThread struct {
 	credit  float64 // work of the operation in progress
 	swept   int64   // planes of all sweeps so far
 	home    int     // node of its data
+	own     npbData
 }
 
 // NewNPB returns the workload; one value serves one run.
@@ -256,18 +259,13 @@ func (w *NPB) Start(s *schedsim.Sched) {
 	cpus := s.Machine().OnlineCPUs()
 	w.crowd = make([]uint8, len(s.Machine().CPUs))
 	w.mm = s.NewMM()
-	// What all threads use alike is spread over all nodes as they are.
-	even := make([]float64, s.Machine().Nodes())
-	for i := range even {
-		even[i] = 1
-	}
-	bytes := int64(w.bytes() * npbShared[w.Code])
-	w.region = s.AddRegion(w.mm, schedsim.Region{Name: "all", Bytes: max(bytes, 1), PageBytes: pageFor(bytes), Nodes: even})
+	bytes := max(int64(w.bytes()*npbShared[w.Code]), 1)
+	w.shared = w.addData(s, "all", bytes)
 	t := s.Spawn(w.Code, RoleNPBMaster, cpus[r.IntN(len(cpus))], int64(r.IntN(npbStart)))
 	t.Rand = schedsim.StreamFor(s.Seed(), RoleNPBThread, 0)
 	w.tasks[0] = t
 	s.SetMM(t, w.mm)
-	w.setAccess(s, t)
+	w.addPart(s, t)
 }
 
 // bytes is the size of all data.
@@ -284,14 +282,33 @@ func pageFor(bytes int64) int64 {
 	return 0
 }
 
-// setAccess gives a thread its part of the data.
-func (w *NPB) setAccess(s *schedsim.Sched, t *schedsim.Task) {
-	bytes := max(int64(w.bytes()*(1-npbShared[w.Code]))/int64(w.Threads), 1)
-	own := s.AddRegion(w.mm, schedsim.Region{Name: "part", Bytes: bytes, PageBytes: pageFor(bytes)})
-	pages := float64(bytes)/float64(max(pageFor(bytes), 4096)) + 1
+// npbData is a region of the data.
+type npbData struct {
+	region schedsim.RegionID
+	pages  float64
+}
+
+func (w *NPB) addData(s *schedsim.Sched, name string, bytes int64) npbData {
+	page := pageFor(bytes)
+	return npbData{
+		region: s.AddRegion(w.mm, schedsim.Region{Name: name, Bytes: bytes, PageBytes: page}),
+		pages:  float64(bytes)/float64(max(page, 4096)) + 1,
+	}
+}
+
+// addPart gives a thread its part of the data, which it is about to initialise.
+func (w *NPB) addPart(s *schedsim.Sched, t *schedsim.Task) {
+	w.threads[t.Arg].own = w.addData(s, "part", max(int64(w.bytes()*(1-npbShared[w.Code]))/int64(w.Threads), 1))
+	w.setAccess(s, t, npbTouchRate)
+}
+
+// setAccess lets a thread come by each page of its part, and of what all use alike, so
+// many times in a second.
+func (w *NPB) setAccess(s *schedsim.Sched, t *schedsim.Task, rate float64) {
+	own, share := &w.threads[t.Arg].own, npbShared[w.Code]
 	s.SetAccess(t, w.MemoryShare,
-		schedsim.Access{Region: own, Weight: 1 - npbShared[w.Code], PagesPerSecond: pages * npbTouchRate},
-		schedsim.Access{Region: w.region, Weight: npbShared[w.Code]})
+		schedsim.Access{Region: own.region, Weight: 1 - share, PagesPerSecond: own.pages * rate},
+		schedsim.Access{Region: w.shared.region, Weight: share, PagesPerSecond: w.shared.pages * rate})
 }
 
 // Born implements schedsim.Workload.
@@ -301,7 +318,7 @@ func (w *NPB) Born(s *schedsim.Sched, parent, child *schedsim.Task, arg int32) {
 	child.Rand = schedsim.StreamFor(s.Seed(), RoleNPBThread, arg)
 	w.tasks[arg] = child
 	s.CloneVM(parent, child)
-	w.setAccess(s, child)
+	w.addPart(s, child)
 }
 
 // Measured implements schedsim.Workload: the seconds of all time steps.

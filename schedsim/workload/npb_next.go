@@ -29,8 +29,9 @@ func (w *NPB) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	}
 }
 
-// begin is the way of a thread to its first step: the master creates the others; all
-// initialise their data, and meet.
+// begin is the way of a thread to its first step: the master creates the others, which
+// wait for all of them to be there (gomp_team_start); all initialise their data, and
+// meet.
 func (w *NPB) begin(s *schedsim.Sched, t *schedsim.Task, th *npbThread) schedsim.Op {
 	th.started++
 	n := th.started
@@ -42,12 +43,17 @@ func (w *NPB) begin(s *schedsim.Sched, t *schedsim.Task, th *npbThread) schedsim
 	}
 	switch n {
 	case 1:
-		return schedsim.Op{Kind: schedsim.OpCompute, Work: npbStartWork + npbInitWork}
+		return schedsim.Op{Kind: schedsim.OpCompute, Work: npbStartWork}
 	case 2:
+		return w.barrier()
+	case 3:
+		return schedsim.Op{Kind: schedsim.OpCompute, Work: npbInitWork}
+	case 4:
+		th.home = s.Machine().CPUs[t.CPU()].Node
 		return w.barrier()
 	}
 	th.started = -1
-	th.home = s.Machine().CPUs[t.CPU()].Node
+	w.setAccess(s, t, npbPasses*1e9/(w.stepWork()/float64(w.Threads)))
 	return schedsim.Op{Kind: schedsim.OpCompute}
 }
 
