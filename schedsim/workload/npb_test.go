@@ -90,6 +90,31 @@ func TestNPBWaits(t *testing.T) {
 	}
 }
 
+// TestNPBSharedData: threads fault on data that others touch too, and their pages move.
+func TestNPBSharedData(t *testing.T) {
+	m, err := topology.Load("bdx-ex-4s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := workload.NewNPB(workload.DefaultNPB("lu", "C"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := schedsim.V59(len(m.CPUs))
+	k.NUMABalancing = true
+	r, err := schedsim.Run(context.Background(), schedsim.Config{
+		Machine: m, Kernel: k, Workload: w, Seed: 1, Measure: 4 * time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A fifth of 612 MB are the parts of threads, and not all of them are away from theirs.
+	const parts = 612_000_000 / 5 / 4096
+	if n := r.Counters.NUMAPagesMigrated; n < parts {
+		t.Errorf("%d pages moved, want more than the %d that threads have for themselves", n, parts)
+	}
+}
+
 // TestBackground: the system beside a program takes its own time, is deterministic,
 // and leaves nothing behind that a new task would.
 func TestBackground(t *testing.T) {
