@@ -5,6 +5,7 @@ import (
 
 	"github.com/schedlab/schedlab/reports"
 	"github.com/schedlab/schedlab/reports/author"
+	"github.com/schedlab/schedlab/reports/picture"
 	"github.com/schedlab/schedlab/topology"
 )
 
@@ -31,7 +32,7 @@ func (a *app) partsOf(r result, dialect string, drawn bool) (reports.Parts, erro
 			return p, fmt.Errorf("%s: published table %s: %w", r.Study.ID, t.ID, err)
 		}
 		if drawn {
-			if parts.Plots, err = plots(r.Outcome, t, r.measured); err != nil {
+			if parts.Plots, err = picture.Table(r.Outcome, t, r.measured); err != nil {
 				return p, fmt.Errorf("%s: table %s: %w", r.Study.ID, t.ID, err)
 			}
 			more, err := a.pictures(r, t)

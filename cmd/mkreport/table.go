@@ -47,14 +47,3 @@ func (a *app) simulatedTable(o *study.Outcome, t *study.Table, dialect string) (
 	}
 	return text, err
 }
-
-// cellsOf are the cells of one table.
-func cellsOf(o *study.Outcome, t *study.Table) []study.Cell {
-	var cells []study.Cell
-	for _, c := range o.Cells {
-		if c.Table == t.ID {
-			cells = append(cells, c)
-		}
-	}
-	return cells
-}

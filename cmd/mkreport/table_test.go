@@ -61,20 +61,3 @@ func TestDialect(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestRowCounts(t *testing.T) {
-	o := outcomeOf(loaded(t), nil, nil)
-	if xs, ok := rowCounts(o.Cells); !ok || xs[0] != 1 || xs[len(xs)-1] != 320 {
-		t.Errorf("got %v, %v", xs, ok)
-	}
-	for _, key := range []string{"ep.D", "0", "-1", "inf", "NaN"} {
-		o.Cells[3].Row = key
-		if xs, ok := rowCounts(o.Cells); ok {
-			t.Errorf("%q counts as %v", key, xs[3])
-		}
-	}
-	// Rows that are no counts have no axis.
-	if p, err := plots(o, &o.Study.Tables[0], nil); err != nil || len(p) != 1 || p[0].Name != "effect" {
-		t.Errorf("plots %v, %v", p, err)
-	}
-}

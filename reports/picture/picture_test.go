@@ -2,15 +2,11 @@ package picture_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/schedlab/schedlab/reports/internal/golden"
 	"github.com/schedlab/schedlab/reports/picture"
 	"github.com/schedlab/schedlab/reports/plot"
 	"github.com/schedlab/schedlab/schedsim"
@@ -18,8 +14,6 @@ import (
 	"github.com/schedlab/schedlab/schedsim/timeline"
 	"github.com/schedlab/schedlab/topology"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 // made is a trace of three tasks on eight CPUs that was made up: "a" stays, "b" is
 // woken across the sockets, "c" waits behind "a" and is pulled away.
@@ -101,22 +95,7 @@ func TestGolden(t *testing.T) {
 			if err := f.WriteSVG(&b); err != nil {
 				t.Fatal(err)
 			}
-			file := filepath.Join("testdata", tc.name+".svg")
-			if *update {
-				if err := os.MkdirAll("testdata", 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatalf("%v (write it with -update and look at it)", err)
-			}
-			if diff := cmp.Diff(string(want), b.String()); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			golden.Check(t, tc.name+".svg", b.Bytes())
 		})
 	}
 }

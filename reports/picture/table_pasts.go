@@ -1,17 +1,17 @@
-package main
+package picture
 
 import (
 	"fmt"
 
-	"github.com/schedlab/schedlab/reports"
 	"github.com/schedlab/schedlab/reports/plot"
+	"github.com/schedlab/schedlab/reports/view"
 	"github.com/schedlab/schedlab/schedsim/study"
 )
 
-// pastsPlots draws, for each row of the table that was run from other pasts, its runs
+// tablePasts draws, for each row of the table that was run from other pasts, its runs
 // by where their tasks were.
-func pastsPlots(o *study.Outcome, t *study.Table, suffix string) ([]reports.Plot, error) {
-	var out []reports.Plot
+func tablePasts(o *study.Outcome, t *study.Table, suffix string) ([]view.Plot, error) {
+	var out []view.Plot
 	for i, h := range o.Study.Histories {
 		base, patched := plot.Points{Name: "base run", Arm: plot.Base}, plot.Points{Name: "patched run", Arm: plot.Patched}
 		for _, c := range o.Histories {
@@ -39,7 +39,7 @@ func pastsPlots(o *study.Outcome, t *study.Table, suffix string) ([]reports.Plot
 		if err != nil {
 			return nil, err
 		}
-		p, err := drawn(f, reports.Plot{
+		p, err := drawn(f, view.Plot{
 			Name:  fmt.Sprintf("pasts%s-%d", suffix, i+1),
 			Title: fmt.Sprintf("Single simulated runs of row %s by how uneven their tasks were over the sockets; dashed lines are the published columns.", h.Row),
 			Alt:   fmt.Sprintf("Runs of row %s, base and patched, against the share of tasks on the fuller socket; a table has them by age.", h.Row),
