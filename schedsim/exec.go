@@ -116,6 +116,7 @@ func (s *Sched) sendIPI(from, to int32, why uint8) {
 		if s.idlePolls[c.idleState] {
 			delay = s.lineNS(from, to)
 		} else {
+			s.count.Interrupts++
 			s.cpus[from].owedWork += s.cost.IPISend
 		}
 		s.kickIdle(to, delay)

@@ -5,6 +5,7 @@ package schedsim
 // interrupt delivers the pending interrupts of ci.
 func (s *Sched) interrupt(ci int32) {
 	s.q.clear(s.ipiSlot(ci))
+	s.count.Interrupts++
 	c := &s.cpus[ci]
 	if c.act <= actExit {
 		s.kickIdle(ci, 0)
@@ -56,6 +57,7 @@ func (s *Sched) preemptIfNeeded(ci int32) {
 func (s *Sched) timerEvent() {
 	for len(s.timers.heap) > 0 && s.timers.heap[0].at <= s.now {
 		due := s.timers.pop()
+		s.count.Interrupts++
 		switch {
 		case due.task < 0:
 			s.hostTimerInterrupt(^due.task)

@@ -47,6 +47,8 @@ var builtinCounts = []builtinMetric{
 		func(c *Counters) int64 { return c.Migrations }},
 	{"cross-socket-migrations", "those of them to another socket",
 		func(c *Counters) int64 { return c.MigrationsRemote }},
+	{"interrupts", "ticks, timers and interrupts between CPUs (intr of /proc/stat, without those of devices)",
+		func(c *Counters) int64 { return c.Interrupts }},
 	{"wakeups", "try_to_wake_up that placed a task",
 		func(c *Counters) int64 { return c.Wakeups }},
 	{"cross-llc-wakeups", "those of them to another last-level cache than the task ran on before",

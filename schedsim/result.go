@@ -16,6 +16,7 @@ type Counters struct {
 	IdleCPUSearches   int64 // select_idle_cpu scans
 	IdleCPUFailed     int64 // ... that found nothing
 	CPUsScanned       int64 // runqueues probed in searches
+	Interrupts        int64 // ticks, timers and those between CPUs
 	VoluntarySwitches int64
 	InvoluntarySwitch int64
 	LBMigrations      int64 // tasks moved by load balancing, all kinds

@@ -104,6 +104,7 @@ func execute(ctx context.Context, cfg Config) (Result, *Sched, error) {
 	s.resetCounters()
 	s.socketShare, s.socketSamples = 0, 0
 	s.runnable, s.runnableSamples = 0, 0
+	s.restartDebug()
 	if f := s.freq; f != nil {
 		f.c0, f.cycles, f.kworkerNS = s.frequencyTotals()
 	}

@@ -63,6 +63,7 @@ type Sched struct {
 	endsItself, finished bool // see finish.go
 
 	runnable, runnableSamples int64 // see meanRunnable
+	debug                     *debugReadings
 
 	// Entities: those of groups first, by group and CPU, then those of tasks.
 	ents     []entity

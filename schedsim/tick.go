@@ -15,9 +15,11 @@ func (s *Sched) tick() {
 			continue
 		}
 		s.count.Events++
+		s.count.Interrupts++
 		s.tickCPU(ci)
 	}
 	s.sampleSockets()
+	s.readDebug()
 	if s.nrIdle == len(s.online) {
 		s.checkDeadlock()
 	}
