@@ -172,6 +172,9 @@ func (w *Hackbench) Start(s *schedsim.Sched) {
 		s.NewBuffer(b)
 	}
 	w.gate = s.NewBuffer(schedsim.Buffer{Gate: true})
+	if w.JobLoops > 0 {
+		s.ReadSchedDebug(debugEvery)
+	}
 	if w.Loops > 0 {
 		s.EndsItself()
 	}
@@ -299,7 +302,8 @@ func (w *Hackbench) rate(s *schedsim.Sched) float64 {
 //     the ones that this kernel's form of a patched line alone asked for, where a
 //     shadow kernel has the other form.
 //   - job-*: figures of a job of JobRuns runs of JobLoops, from the rates of the
-//     measured time: its time, CPU time, and switches.
+//     measured time: its time, CPU time, switches, and what a monitor of the
+//     runqueues reads; see jobDebug.
 func (w *Hackbench) Metrics(s *schedsim.Sched) []schedsim.Metric {
 	rate := w.rate(s)
 	c := s.Counted()
@@ -319,10 +323,11 @@ func (w *Hackbench) Metrics(s *schedsim.Sched) []schedsim.Metric {
 	share := job / float64(w.received)
 	seconds := float64(s.Now()-w.startedAt) / 1e9
 	busy := float64(len(s.Machine().OnlineCPUs()))*seconds - float64(c.IdleNS)/1e9
-	return append(out,
+	out = append(out,
 		schedsim.Metric{Name: "job-time", Unit: "s", Value: job / rate},
 		schedsim.Metric{Name: "job-cpu-time", Unit: "CPU s", Value: busy * share},
 		schedsim.Metric{Name: "job-voluntary-switches", Unit: "1", Value: float64(c.VoluntarySwitches) * share},
 		schedsim.Metric{Name: "job-involuntary-switches", Unit: "1", Value: float64(c.InvoluntarySwitch) * share},
 	)
+	return append(out, jobDebug(s, job/rate, seconds)...)
 }
