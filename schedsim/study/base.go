@@ -41,8 +41,8 @@ type BaseRow struct {
 // NameValue is one parameter or setting.
 type NameValue struct{ Name, Value string }
 
-// Base returns the study's base columns: the cells that the quick plan runs and for
-// which the post has a figure. Changing it does not change the study.
+// Base returns the study's base columns: the cells that the quick plan runs, for which
+// the post has a figure and which are not held out. Changing it does not change the study.
 func (s *Study) Base() Base {
 	b := Base{Study: s.ID, Constants: slices.Clone(s.Constants), Several: len(s.Tables) > 1}
 	// A study without a quick plan has no times, and cannot be fitted.
@@ -51,7 +51,7 @@ func (s *Study) Base() Base {
 		t := &s.Tables[i]
 		for j := range t.Rows {
 			r := &t.Rows[j]
-			if !r.Base.Measured() || r.NotModelled != "" || quick.skips(t, r) {
+			if !r.Base.Measured() || r.HeldOut || r.NotModelled != "" || quick.skips(t, r) {
 				continue
 			}
 			setup := t.setupOf(r)

@@ -178,6 +178,9 @@ type Row struct {
 	// PublishedError says that the row's figures do not follow from one another
 	// in the post itself, and how.
 	PublishedError string `yaml:"published_error"`
+	// HeldOut: the row is judged, but is no part of the base column that calibration
+	// sees.
+	HeldOut bool `yaml:"held_out"`
 	// NotModelled says why the row is not run.
 	NotModelled string `yaml:"not_modelled"`
 }

@@ -122,8 +122,8 @@ func validateTable(s *Study, t *Table, at string, doc *document) []error {
 		errs = append(errs, validateRow(s, t, r, at, doc)...)
 	}
 	for j, key := range t.FitRows {
-		if r := t.Row(key); r == nil || !r.Base.Measured() {
-			errs = append(errs, doc.errorf(fmt.Sprintf("%s.fit_rows[%d]", at, j), "row %q to fit is not in the table, or has no base; correct it", key))
+		if r := t.Row(key); r == nil || !r.Base.Measured() || r.HeldOut {
+			errs = append(errs, doc.errorf(fmt.Sprintf("%s.fit_rows[%d]", at, j), "row %q to fit is not in the table, is held out, or has no base; correct it", key))
 		}
 	}
 	return append(errs, validateEvidence(t, at, doc)...)
