@@ -33,17 +33,6 @@ func constants(s *study.Study) Table {
 	return out
 }
 
-// ConstantsNoSource is Constants without the last column, for forms in which it
-// does not fit; the sources are in ConstantNotes.
-func (r *Report) ConstantsNoSource() Table {
-	n := len(r.Constants.Cols) - 1
-	t := Table{Cols: r.Constants.Cols[:n]}
-	for _, row := range r.Constants.Rows {
-		t.Rows = append(t.Rows, row[:n])
-	}
-	return t
-}
-
 // constantDocs says what each constant stands for, in the order of constants.
 func constantDocs(s *study.Study) []Fact {
 	var docs []Fact
@@ -55,19 +44,6 @@ func constantDocs(s *study.Study) []Fact {
 		}
 	}
 	return docs
-}
-
-// constantNotes adds the sources to constantDocs.
-func constantNotes(s *study.Study) []Fact {
-	var notes []Fact
-	for _, fitted := range []bool{true, false} {
-		for _, c := range s.Constants {
-			if c.Fitted == fitted {
-				notes = append(notes, Fact{c.ID(), joined(stop(c.Doc), sourced(c.Source))})
-			}
-		}
-	}
-	return notes
 }
 
 func sourced(source string) string {

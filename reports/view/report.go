@@ -71,21 +71,21 @@ type Report struct {
 	// whole, and leaves rows out, the one of the full plan.
 	Completing string
 
-	DirectSum, Identical        string
-	Control                     string
-	Ablations                   Table
-	AblationDocs                []Fact
-	Sensitivity                 Table // empty if it was not run
-	Constants                   Table
-	ConstantDocs, ConstantNotes []Fact
-	Fit, BaseError              string
-	Ensemble                    string
-	Claims                      []Claim
-	NotModelled                 []string
-	Provenance                  []Fact
-	Warnings                    []string // of the store
-	Trailers                    []Fact
-	Plots                       []Plot // of all tables
+	DirectSum, Identical string
+	Control              string
+	Ablations            Table
+	AblationDocs         []Fact
+	Sensitivity          Table // empty if it was not run
+	Constants            Table
+	ConstantDocs         []Fact
+	Fit, BaseError       string
+	Ensemble             string
+	Claims               []Claim
+	NotModelled          []string
+	Provenance           []Fact
+	Warnings             []string // of the store
+	Trailers             []Fact
+	Plots                []Plot // of all tables
 	// Brief is the short form, for a mail.
 	Brief Brief
 	Here  *Here // nil if nothing was measured
@@ -110,14 +110,14 @@ type Section struct {
 	// style is not known.
 	AuthorTable string
 	// Beside: the published effects and verdicts stand beside its lines.
-	Beside                   bool
-	PublishedTable           string
-	Comparison               Table
-	Intervals                Table
-	Reasons                  []Fact
-	NoiseSources, NoiseKinds []Fact // full, and grouped
-	PublishedErrors          []Fact
-	Plots                    []Plot
+	Beside          bool
+	PublishedTable  string
+	Comparison      Table
+	Intervals       Table
+	Reasons         []Fact
+	NoiseSources    []Fact
+	PublishedErrors []Fact
+	Plots           []Plot
 
 	Direct     Table
 	Counters   Table
@@ -161,7 +161,7 @@ func New(o *study.Outcome, p Parts) (*Report, error) {
 		Control:   controlSentence(named(rows)),
 		Ablations: ablations(o), AblationDocs: ablationDocs(o),
 		Sensitivity: sensitivity(o),
-		Constants:   constants(s), ConstantDocs: constantDocs(s), ConstantNotes: constantNotes(s),
+		Constants:   constants(s), ConstantDocs: constantDocs(s),
 		Fit: fitSentence(o), BaseError: baseErrorSentence(o),
 		Ensemble: ensembleSentence(o),
 		Claims:   claims(o), NotModelled: s.NotModelled,
@@ -212,12 +212,12 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 	parts := p.Tables[t.ID]
 	s := &Section{
 		Table: t, Note: stop(upper(t.Note)), Sign: signSentence(t),
-		Quotes:         quotes(rows),
-		PublishedTable: strings.Trim(parts.PublishedTable, "\n"),
-		Comparison:     comparison(t, rows),
-		Intervals:      intervals(t, rows),
-		Reasons:        reasons(rows),
-		NoiseSources:   noiseSources(rows), NoiseKinds: noiseKinds(rows),
+		Quotes:          quotes(rows),
+		PublishedTable:  strings.Trim(parts.PublishedTable, "\n"),
+		Comparison:      comparison(t, rows),
+		Intervals:       intervals(t, rows),
+		Reasons:         reasons(rows),
+		NoiseSources:    noiseSources(rows),
 		PublishedErrors: publishedErrors(rows),
 		Plots:           parts.Plots,
 		Direct:          direct(t, rows),
@@ -251,14 +251,14 @@ func newTopics(o *study.Outcome, rows []row) *Section {
 	return &Section{
 		Table:        t,
 		Intervals:    intervals(t, rows),
-		NoiseSources: noiseSources(rows), NoiseKinds: noiseKinds(rows),
-		Direct:     direct(t, rows),
-		Counters:   counters(t, rows),
-		Trace:      trace(t, rows),
-		Spreads:    spreads(t, rows),
-		Controls:   controls(t, rows),
-		BaseErrors: baseErrors(t, o.Study.Calibration, rows),
-		BySet:      bySet(t, rows), Deciding: deciding(rows),
+		NoiseSources: noiseSources(rows),
+		Direct:       direct(t, rows),
+		Counters:     counters(t, rows),
+		Trace:        trace(t, rows),
+		Spreads:      spreads(t, rows),
+		Controls:     controls(t, rows),
+		BaseErrors:   baseErrors(t, o.Study.Calibration, rows),
+		BySet:        bySet(t, rows), Deciding: deciding(rows),
 		Warmup: warmupSentence(rows), MoreRuns: moreRunsSentence(rows),
 	}
 }

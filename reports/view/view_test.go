@@ -194,15 +194,6 @@ func TestSentences(t *testing.T) {
 			func(r *view.Report) string { return r.Fit }, "fit was made with model v9"},
 		{"not calibrated", func(o *study.Outcome) { o.Study.Calibration = study.Calibration{} },
 			func(r *view.Report) string { return r.Fit }, "No calibration is recorded: 2 constants below have a start value"},
-		{"noise sources alike", func(o *study.Outcome) {
-			o.Cells[0].Noise.Source = "measured twice, 1.5 % apart"
-			c := o.Cells[0]
-			c.Row, c.Noise.Source = "x", "measured twice, 22.5 % apart"
-			o.Cells = append(o.Cells, c)
-		}, func(r *view.Report) string {
-			return r.Sections[0].NoiseKinds[0].Label + ": " + r.Sections[0].NoiseKinds[0].Text
-		},
-			"Rows 1 and x: such as row 1: measured twice, 1.5 % apart."},
 		{"partly run", func(o *study.Outcome) { o.HaveRuns, o.WantRuns = 3, 6 },
 			func(r *view.Report) string { return r.Ran[6].Text }, "3 of the 6 runs of this plan"},
 		{"identical interval", func(o *study.Outcome) { o.Cells[0].Patched.Values = o.Cells[0].Base.Values },
