@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/schedlab/schedlab/topology"
 )
 
 // maxCPUs bounds CPU numbers: no Linux configuration has more (NR_CPUS of
@@ -23,24 +25,7 @@ const maxListed = 1 << 20
 type CPUSet []int
 
 // String writes the set as sysfs does: "0-19,40-59".
-func (s CPUSet) String() string {
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		last := i
-		for last+1 < len(s) && s[last+1] == s[last]+1 {
-			last++
-		}
-		if b.Len() > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.Itoa(s[i]))
-		if last > i {
-			fmt.Fprintf(&b, "-%d", s[last])
-		}
-		i = last + 1
-	}
-	return b.String()
-}
+func (s CPUSet) String() string { return topology.FormatCPUList(s) }
 
 // Contains tells whether cpu is in the set.
 func (s CPUSet) Contains(cpu int) bool {
