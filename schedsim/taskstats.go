@@ -39,7 +39,3 @@ func (s *Sched) TaskStats(t *Task) TaskStats {
 	}
 	return st
 }
-
-// RunqueueUtil is util_avg of a CPU's root queue of fair tasks, as of its last
-// update, of 1024.
-func (s *Sched) RunqueueUtil(cpu int) int64 { return s.cfs[cpu].avg.util }
