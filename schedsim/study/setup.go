@@ -112,6 +112,17 @@ func (s *Study) FindRow(name string) (*Table, *Row) {
 	return nil, nil
 }
 
+// rowNames are the rows of all tables, named as by RowName.
+func (s *Study) rowNames() []string {
+	var out []string
+	for i := range s.Tables {
+		for _, r := range s.Tables[i].Rows {
+			out = append(out, s.RowName(s.Tables[i].ID, r.Key))
+		}
+	}
+	return out
+}
+
 // distinct lists what the tables have, each once, in their order.
 func (s *Study) distinct(of func(*Table) string) []string {
 	var out []string

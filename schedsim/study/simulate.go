@@ -75,7 +75,7 @@ func withPatches(k schedsim.Kernel, names []string) (schedsim.Kernel, error) {
 func (s *Study) Config(row string) (schedsim.Config, error) {
 	t, r := s.FindRow(row)
 	if r == nil {
-		return schedsim.Config{}, fmt.Errorf("study: %s has no row %q", s.ID, row)
+		return schedsim.Config{}, fmt.Errorf("study: %s has no row %q; %s", s.ID, row, suggest(row, s.rowNames()))
 	}
 	m, err := s.loadMachine(t)
 	if err != nil {
