@@ -19,7 +19,9 @@ with their verdicts, from the runs in the store. Nothing is simulated. Without
 --quick or --full it is the full plan if all of its runs are stored, and the
 quick one otherwise.
 
-With --json it is a list of cells, figures that were not measured are null.`,
+With --json it is a list of cells; figures that were not measured are null.`,
+		Example: `  mkreport ledger gorman2020-idle-candidate
+  mkreport ledger --json | jq -r '.[] | select(.verdict == "missed") | [.study, .table, .row] | @tsv'`,
 		ValidArgsFunction: completeStudies,
 	}
 	f.register(cmd)

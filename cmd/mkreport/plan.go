@@ -36,7 +36,7 @@ func (f *planFlags) register(cmd *cobra.Command) {
 	f.set.BoolVar(&f.full, "full", false, "the full plan of a study")
 	f.set.Uint64Var(&f.seed, "seed", 1, "seed that the seeds of all runs follow from")
 	f.set.IntVarP(&f.n, "n", "n", 0, "runs of each row, arm and constant set (default that of the plan)")
-	f.set.StringVar(&f.machine, "machine", "", "run on this machine of the catalogue, or of a YAML `FILE`, instead of the post's")
+	f.set.StringVar(&f.machine, "machine", "", "the machine `NAME|FILE`, of the catalogue or of a YAML file, instead of the post's")
 	f.set.StringVar(&f.store, "store", defaultStore(), "directory of finished runs; $"+storeVariable+" sets the default")
 	f.set.DurationVar(&f.warmup, "warmup", 0, "simulated time before measuring, for all rows")
 	f.set.DurationVar(&f.measure, "measure", 0, "simulated time to measure, for all rows")

@@ -119,10 +119,8 @@ func (a *app) render(ids []string, f *planFlags, how *renderFlags) error {
 			return err
 		}
 	}
-	for _, r := range results {
-		if r.HaveRuns == 0 {
-			return fmt.Errorf("%s: no run of its %s plan is in %s; run '%s'", r.Study.ID, r.Plan.Mode, store.Dir(), r.here)
-		}
+	if results, err = a.withRuns(results, store, len(ids) > 0); err != nil {
+		return err
 	}
 	if err := a.join(results, &how.measured); err != nil {
 		return err
@@ -142,6 +140,27 @@ func (a *app) render(ids []string, f *planFlags, how *renderFlags) error {
 		fmt.Fprintln(a.stdout, name)
 	}
 	return nil
+}
+
+// withRuns are the results that have runs to be written up. That a study has none is an
+// error if it was named, or if none has any; else it is said, and the others are written.
+func (a *app) withRuns(results []result, store *study.Store, named bool) ([]result, error) {
+	var have []result
+	var lacking []error
+	for _, r := range results {
+		if r.HaveRuns > 0 {
+			have = append(have, r)
+			continue
+		}
+		lacking = append(lacking, fmt.Errorf("%s: no run of its %s plan is in %s; run '%s'", r.Study.ID, r.Plan.Mode, store.Dir(), r.here))
+	}
+	if len(lacking) > 0 && (named || len(have) == 0) {
+		return nil, lacking[0]
+	}
+	for _, err := range lacking {
+		a.note("mkreport: %v", err)
+	}
+	return have, nil
 }
 
 // stored judges what the store has of studies, and tells the user what it
