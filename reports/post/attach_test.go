@@ -233,6 +233,9 @@ func sendEmail(t *testing.T, mail []byte) {
 	if out, _ := exec.Command("git", "send-email", "-h").CombinedOutput(); strings.Contains(string(out), "not a git command") {
 		t.Skip("git send-email is not installed (Debian: git-email)")
 	}
+	if out, err := exec.Command("perl", "-MMail::Address", "-e", "1").CombinedOutput(); err != nil {
+		t.Skipf("git send-email lacks Mail::Address (Debian: libmailtools-perl): %.80s", out)
+	}
 	file := filepath.Join(t.TempDir(), "reply.eml")
 	write(t, filepath.Dir(file), "reply.eml", string(mail))
 	if got := git(nil, "send-email", "--dry-run", "--confirm=never", "--suppress-cc=all", "--to=list@example.org", "--from=joerg@example.org", file); !strings.Contains(got, "Dry-OK") && !strings.Contains(got, "Result: OK") {
