@@ -27,6 +27,7 @@ type calibrateFlags struct {
 	keep, draws             int
 	seed                    uint64
 	fit, ensemble, refreeze bool
+	refit                   bool
 }
 
 func (a *app) calibrateCommand() *cobra.Command {
@@ -38,6 +39,9 @@ func (a *app) calibrateCommand() *cobra.Command {
 column, draw the ensemble of constant sets that fit it as well, and write both to
 the model file beside the study's own, in a clone of the project. Nothing of the
 patched column is used.
+
+With --refit, the constants that are fitted are moved to each draw of the others,
+which is for base columns that next to no draw fits by itself.
 
 An ensemble is frozen once: it is not drawn again without --refreeze.`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -56,6 +60,7 @@ An ensemble is frozen once: it is not drawn again without --refreeze.`,
 	set.Uint64Var(&f.seed, "seed", 1, "seed of the runs and the draws")
 	set.BoolVar(&f.fit, "fit", false, "only fit; the ensemble stays as it is")
 	set.BoolVar(&f.ensemble, "ensemble", false, "only draw the ensemble; the fit stays as it is")
+	set.BoolVar(&f.refit, "refit", false, "draw only the constants that are not fitted, and move those that are to each draw")
 	set.BoolVar(&f.refreeze, "refreeze", false, "replace a frozen ensemble")
 	cmd.RunE = a.work(func(ctx context.Context, args []string) error {
 		if err := f.check(); err != nil {
@@ -135,7 +140,11 @@ func (a *app) fit(ctx context.Context, base study.Base, f *calibrateFlags) ([]st
 // draw draws the ensemble and writes it to the model file of path.
 func (a *app) draw(ctx context.Context, path string, base study.Base, cal study.Calibration, f *calibrateFlags) error {
 	p := a.newProgress(base.Study, "draws")
-	e, err := study.DrawEnsemble(ctx, base, f.seed, f.keep, f.draws, func(_, kept int) {
+	draw := study.DrawEnsemble
+	if f.refit {
+		draw = study.RefitEnsemble
+	}
+	e, err := draw(ctx, base, f.seed, f.keep, f.draws, func(_, kept int) {
 		p.detail = fmt.Sprintf(", %d kept", kept)
 		p.step(f.draws, false)
 	})

@@ -99,6 +99,11 @@ func TestCalibrate(t *testing.T) {
 		t.Errorf("--refreeze keeps %+v", s.Ensemble)
 	}
 
+	want(t, exitDone, with("--ensemble", "--refreeze", "--refit", "--keep", "1", "--draws", "10")...)
+	if s := reload(t, path); len(s.Ensemble.Sets) != 1 || !strings.Contains(s.Ensemble.Rule, "moved to the fitted rows") {
+		t.Errorf("--refit keeps %+v", s.Ensemble)
+	}
+
 	t.Run("stopped", func(t *testing.T) {
 		before, err := os.ReadFile(study.ModelPath(path))
 		if err != nil {
