@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -22,25 +23,32 @@ func report(b *testing.B, r *schedsim.Simulation, events int64, from, cpu time.D
 	b.ReportMetric(wall*1e9/n, "ns/ev")
 }
 
-// BenchmarkCase steps the cases; an operation is 1,000 events.
+// step warms a case up and steps it; an operation is 1,000 steps.
+func step(b *testing.B, c *Case) {
+	r, err := c.Warmed(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	events, from := r.Events(), r.Elapsed()
+	b.ReportAllocs()
+	cpu := cpuTime()
+	for b.Loop() {
+		r.Step(1000)
+	}
+	report(b, r, events, from, cpu)
+}
+
+// BenchmarkCase steps the cases.
 func BenchmarkCase(b *testing.B) {
 	for _, c := range Cases() {
-		b.Run(c.Name, func(b *testing.B) {
-			r, err := c.Start()
-			if err != nil {
-				b.Fatal(err)
-			}
-			if err := r.Advance(b.Context(), c.Warm); err != nil {
-				b.Fatal(err)
-			}
-			events, from := r.Events(), r.Elapsed()
-			b.ReportAllocs()
-			cpu := cpuTime()
-			for b.Loop() {
-				r.Step(1000)
-			}
-			report(b, r, events, from, cpu)
-		})
+		b.Run(c.Name, func(b *testing.B) { step(b, &c) })
+	}
+}
+
+// BenchmarkBig steps machines that differ in nothing but their size.
+func BenchmarkBig(b *testing.B) {
+	for _, cpus := range []int{16, 160, 1024} {
+		b.Run(strconv.Itoa(cpus), func(b *testing.B) { step(b, onBig(cpus, 0, 100*time.Millisecond)) })
 	}
 }
 
