@@ -33,28 +33,37 @@ func (h *timers) push(at int64, task int32) {
 	h.heap[i] = t
 }
 
+// pop takes the first timer out. The place that is free then goes down to a leaf, always to
+// the earlier child, and the last timer comes up to where it belongs from there, which is
+// mostly near: so there is little that a processor could guess wrong.
 func (h *timers) pop() timer {
-	first := h.heap[0]
-	n := len(h.heap) - 1
-	t := h.heap[n]
-	h.heap = h.heap[:n]
-	i := 0
-	for {
-		c := 2*i + 1
-		if c >= n {
-			break
-		}
-		if c+1 < n && h.heap[c+1].before(h.heap[c]) {
+	heap := h.heap
+	first := heap[0]
+	n := len(heap) - 1
+	t := heap[n]
+	h.heap = heap[:n]
+	i, c := 0, 1
+	for ; c+1 < n; c = 2*i + 1 {
+		l, r := heap[c].at, heap[c+1].at
+		if r < l {
 			c++
 		}
-		if !h.heap[c].before(t) {
+		if r == l && heap[c+1].before(heap[c]) {
+			c++
+		}
+		heap[i], i = heap[c], c
+	}
+	if c < n {
+		heap[i], i = heap[c], c
+	}
+	for i > 0 {
+		p := (i - 1) / 2
+		if !t.before(heap[p]) {
 			break
 		}
-		h.heap[i] = h.heap[c]
-		i = c
+		heap[i] = heap[p]
+		i = p
 	}
-	if n > 0 {
-		h.heap[i] = t
-	}
+	heap[i] = t
 	return first
 }
