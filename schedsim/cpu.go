@@ -33,7 +33,9 @@ type cpu struct {
 	busy          bool // executing instructions: what a sibling feels
 	frozen        bool // a virtual CPU that does not run on its host
 	act           activity
-	idleHNr       int32 // tasks of SCHED_IDLE
+	activeBalance bool
+	nohzBalance   bool  // kicked to balance, not only to decay
+	nohzFlags     uint8 // since v6.1: what it was kicked for
 
 	// The segment being executed: first stall, then work at speed.
 	stall, work int64
@@ -91,9 +93,7 @@ type cpu struct {
 	unthrottle         []int32 // cfs_rqs to unthrottle (rq->cfsb_csd_list)
 	pushCPU            int32
 	l2                 int32
-	activeBalance      bool
-	nohzBalance        bool  // kicked to balance, not only to decay
-	nohzFlags          uint8 // since v6.1: what it was kicked for
+	idleHNr            int32 // tasks of SCHED_IDLE
 }
 
 // rqLines is what other CPUs read of a runqueue when they look for an idle one,

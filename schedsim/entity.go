@@ -64,15 +64,15 @@ type cfsRQ struct {
 	skip  int32
 	// Loads of tasks that were migrated away while asleep, to be taken out
 	// at the next update of this CPU.
-	removedNr      int32
-	propagate      bool
-	onLeaf         bool   // on its CPU's leaf_cfs_rq_list
-	runtimeEnabled bool   // it has a quota
-	throttled      bool   // itself, not one above
-	throttleCount  int32  // throttled queues from here up to the root
-	tgContrib      int64  // tg_load_avg_contrib
-	estEnqueued    uint32 // util_est.enqueued of a root
-	tgUpdate       int64  // last_update_tg_load_avg, since v6.7
+	removedNr       int32
+	propagate       bool
+	onLeaf          bool  // on its CPU's leaf_cfs_rq_list
+	runtimeEnabled  bool  // it has a quota
+	throttled       bool  // itself, not one above
+	throttleCount   int32 // throttled queues from here up to the root
+	propRunnableSum int64
+	tgContrib       int64 // tg_load_avg_contrib
+	tgUpdate        int64 // last_update_tg_load_avg, since v6.7
 	// throttledPeltTime is for how long load tracking stood still in all, because it
 	// was throttled.
 	throttledPeltTime int64
@@ -88,7 +88,6 @@ type cfsRQ struct {
 	timelineMin  int64
 	customSlices int32 // entities with a slice of their own, curr included
 
-	propRunnableSum int64
 	removedLoad     int64
 	removedUtil     int64
 	removedRunnable int64
@@ -97,7 +96,7 @@ type cfsRQ struct {
 	runnableWeight  int64 // of the queued entities, v4.18
 	cfsBandwidthRQ
 
-	_ [40]byte // a multiple of 64
+	_ [40]byte // a multiple of 64: see TestLines
 }
 
 type queued struct {

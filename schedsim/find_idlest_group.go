@@ -104,7 +104,7 @@ func (s *Sched) cpuUtilWithout(ci int32, t *Task) int64 {
 		return min(s.cpuUtil(ci), s.capacityOrigOf(ci))
 	}
 	a, own := &s.cfs[ci].avg, &s.ents[t.se].avg
-	est := int64(s.cfs[ci].estEnqueued)
+	est := int64(a.estEnqueued)
 	if t.onRQ {
 		est = max(est-int64(own.taskUtilEst()), 0)
 	}

@@ -186,7 +186,7 @@ func TestNoDecreaseWhileBusy(t *testing.T) {
 	p := &s.freq.policies[0]
 	look := func() int64 {
 		s.now += s.freq.delay
-		s.cfs[0].avg.util, s.cfs[0].estEnqueued = 200, 0
+		s.cfs[0].avg.util, s.cfs[0].avg.estEnqueued = 200, 0
 		sugovUpdate(s, 0)
 		return p.cur
 	}

@@ -473,7 +473,7 @@ func (s *Sched) cpuLoad(ci int32) int64 { return s.cfs[ci].avg.load }
 // cpuUtil is cpu_util: the larger of the utilisation and its estimate.
 func (s *Sched) cpuUtil(ci int32) int64 {
 	a := &s.cfs[ci].avg
-	return min(max(a.util, int64(s.cfs[ci].estEnqueued)), s.cpus[ci].capacity)
+	return min(max(a.util, int64(a.estEnqueued)), s.cpus[ci].capacity)
 }
 
 // capacityScale is the capacity of a CPU of which other classes take nothing (see
@@ -487,10 +487,10 @@ const capacityScale = 1024
 func (a *schedAvg) taskUtilEst() uint32 { return max(a.estEnqueued, a.estEwma) }
 
 func (s *Sched) utilEstEnqueue(t *Task) {
-	s.cfs[t.cpu].estEnqueued += s.ents[t.se].avg.taskUtilEst()
+	s.cfs[t.cpu].avg.estEnqueued += s.ents[t.se].avg.taskUtilEst()
 }
 
 func (s *Sched) utilEstDequeue(t *Task) {
-	q := &s.cfs[t.cpu]
-	q.estEnqueued -= min(q.estEnqueued, s.ents[t.se].avg.taskUtilEst())
+	a := &s.cfs[t.cpu].avg
+	a.estEnqueued -= min(a.estEnqueued, s.ents[t.se].avg.taskUtilEst())
 }

@@ -98,7 +98,7 @@ func (c *checker) fairTasks(ci int32) (listed int32, err error) {
 	if got := s.cpus[ci].idleHNr; got != idle {
 		return 0, onCPU(ci, "idle_h_nr_running %d, it has %d SCHED_IDLE tasks", got, idle)
 	}
-	if got := s.cfs[ci].estEnqueued; got != est {
+	if got := s.cfs[ci].avg.estEnqueued; got != est {
 		return 0, onCPU(ci, "util_est.enqueued %d, its tasks make %d", got, est)
 	}
 	return listed, nil

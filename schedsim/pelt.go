@@ -69,7 +69,7 @@ type schedAvg struct {
 	runnable    int64 // runnable_avg, or runnable_load_avg before v5.7
 	util        int64
 	period      uint32 // period_contrib: units into the current period
-	estEnqueued uint32 // util_est.enqueued
+	estEnqueued uint32 // util_est.enqueued; of a root the sum over its tasks
 	estEwma     uint32 // util_est.ewma
 	estChanged  bool   // the averages changed since the last sample (!UTIL_AVG_UNCHANGED)
 }
