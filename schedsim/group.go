@@ -45,20 +45,24 @@ func (s *Sched) updateIdleClockPelt(ci int32) {
 func (s *Sched) weightOf(se int32) int64 { return scaleDown(s.ents[se].load.weight) }
 
 // updateSelfLoadAvg accounts e's own average up to now.
-func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, e *entity) {
-	load, runnable := int64(0), int64(0)
+func (s *Sched) updateSelfLoadAvg(now int64, q *cfsRQ, se int32, e *entity) {
+	load, runnable := e.onQueue()
+	if e.avg.accumulate(now, load, runnable, q.curr == se) {
+		e.avg.average(scaleDown(e.load.weight))
+		e.avg.estChanged = true
+	}
+}
+
+// onQueue is what load tracking makes of an entity's being queued, or of what is queued
+// below it: se_load over its weight, and se_runnable.
+func (e *entity) onQueue() (load, runnable int64) {
 	if e.onRQ {
-		load = 1
-		runnable = 1
+		load, runnable = 1, 1
 	}
 	if e.my != none {
 		runnable = int64(e.runnable)
 	}
-	running := q.curr != none && &s.ents[q.curr] == e
-	if e.avg.accumulate(now, load, runnable, running) {
-		e.avg.average(scaleDown(e.load.weight))
-		e.avg.estChanged = true
-	}
+	return load, runnable
 }
 
 // updateRunnable takes over how many tasks are queued below a group entity, once
@@ -119,16 +123,23 @@ func (s *Sched) updateLoadAvg(q *cfsRQ, se int32, flags int) {
 		s.updateLoadAvgOld(q, se, flags)
 		return
 	}
-	// Nothing happens within a unit, and mostly it is the same one.
-	const unit = 1024
 	e := &s.ents[se]
 	now := s.cfsClock(q)
-	if uint64(now-e.avg.lastUpdate) >= unit && e.avg.lastUpdate != 0 {
-		s.updateSelfLoadAvg(now, q, e)
-	}
 	decayed := false
-	if q.removedNr > 0 || uint64(now-q.avg.lastUpdate) >= unit {
-		decayed = s.updateCFSLoadAvg(now, q)
+	switch a, b := &e.avg, &q.avg; {
+	case q.removedNr > 0 || a.lastUpdate == 0 || a.lastUpdate != b.lastUpdate || a.period != b.period:
+		if uint64(now-a.lastUpdate) >= unit && a.lastUpdate != 0 {
+			s.updateSelfLoadAvg(now, q, se, e)
+		}
+		if q.removedNr > 0 || uint64(now-b.lastUpdate) >= unit {
+			decayed = s.updateCFSLoadAvg(now, q)
+		}
+	case now-b.lastUpdate >= unit:
+		// Both were brought up to date together last time, as mostly: what has passed
+		// since means the same to both.
+		decayed = s.updateBoth(now, q, se, e)
+	case now < b.lastUpdate:
+		a.lastUpdate, b.lastUpdate = now, now
 	}
 	if e.my != none && s.propagateLoadAvg(q, e) {
 		decayed = true
@@ -136,6 +147,22 @@ func (s *Sched) updateLoadAvg(q *cfsRQ, se int32, flags int) {
 	if decayed || e.avg.lastUpdate == 0 {
 		s.attachOrTell(q, se, flags, decayed)
 	}
+}
+
+// updateBoth is updateSelfLoadAvg and updateCFSLoadAvg of an entity and its queue that
+// are at the same point of a period, at least a unit ago.
+func (s *Sched) updateBoth(now int64, q *cfsRQ, se int32, e *entity) bool {
+	l := q.avg.elapse(now)
+	e.avg.lastUpdate, e.avg.period = q.avg.lastUpdate, q.avg.period
+	load, runnable := e.onQueue()
+	e.avg.add(l, load, runnable, q.curr == se)
+	q.avg.add(l, scaleDown(q.load.weight), int64(q.hNr), q.curr != none)
+	if l.rolled {
+		e.avg.average(scaleDown(e.load.weight))
+		e.avg.estChanged = true
+		q.avg.average(1)
+	}
+	return l.rolled
 }
 
 // attachOrTell is the end of update_load_avg: an entity that is new to q brings its
@@ -430,7 +457,7 @@ func (s *Sched) reweightEntity(q *cfsRQ, se int32, weight int64) {
 		e.load.set(weight)
 	}
 	w := s.weightOf(se)
-	e.avg.load = w * e.avg.loadSum / e.avg.divider()
+	e.avg.load = e.avg.average1(w * e.avg.loadSum)
 	q.avg.load += e.avg.load
 	q.avg.loadSum += w * e.avg.loadSum
 	if e.onRQ {

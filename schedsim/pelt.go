@@ -46,6 +46,7 @@ func (s *Sched) addGroupLoad() {
 }
 
 const (
+	unit          = 1024  // ns; nothing happens within one
 	loadAvgPeriod = 32    // y^32 = 1/2
 	loadAvgMax    = 47742 // sum of 1024*y^n over n >= 0, in the kernel's integer arithmetic
 )
@@ -96,6 +97,51 @@ func (d decay) of(val int64) int64 {
 // decayLoad returns val * y^n.
 func decayLoad(val int64, n uint64) int64 { return decayOf(n).of(val) }
 
+// lapse is what a stretch of time means to sums at some point of a period: they decay
+// by decay if a period rolled over, which it tells, and what went on all the time adds
+// contrib.
+type lapse struct {
+	decay   decay
+	contrib int64
+	rolled  bool
+}
+
+// elapse moves a's time to now, which is at least a unit later, and returns what that
+// means.
+func (a *schedAvg) elapse(now int64) (l lapse) {
+	units := uint64(now-a.lastUpdate) >> 10
+	a.lastUpdate += int64(units << 10)
+	total := units + uint64(a.period)
+	l.contrib = int64(units)
+	if periods := total >> 10; periods > 0 {
+		total &= 1023
+		l.rolled = true
+		l.decay = decayOf(periods)
+		// The rest of the old period, the full ones, the new one so far.
+		l.contrib = l.decay.of(int64(1024-a.period)) + loadAvgMax - l.decay.of(loadAvgMax) - 1024 + int64(total)
+	}
+	a.period = uint32(total)
+	return l
+}
+
+// add brings the sums up to the end of l. load, runnable and running are the entity's
+// state meanwhile.
+func (a *schedAvg) add(l lapse, load, runnable int64, running bool) {
+	if l.rolled {
+		a.loadSum = l.decay.of(a.loadSum)
+		a.runnableSum = l.decay.of(a.runnableSum)
+		a.utilSum = l.decay.of(a.utilSum)
+	}
+	if load == 0 {
+		return // nor is it runnable, nor does it run
+	}
+	a.loadSum += load * l.contrib
+	a.runnableSum += runnable * l.contrib << 10
+	if running {
+		a.utilSum += l.contrib << 10
+	}
+}
+
 // accumulate brings the sums to now. load, runnable and running are the
 // entity's state since the last update. It reports whether a period rolled
 // over, that is, whether the averages are due (___update_load_sum).
@@ -105,42 +151,12 @@ func (a *schedAvg) accumulate(now int64, load, runnable int64, running bool) boo
 		a.lastUpdate = now
 		return false
 	}
-	units := uint64(delta) >> 10
-	if units == 0 {
+	if delta < unit {
 		return false
 	}
-	a.lastUpdate += int64(units << 10)
-	if load == 0 {
-		runnable, running = 0, false
-	}
-
-	contrib := int64(units)
-	total := units + uint64(a.period)
-	periods := total >> 10
-	if periods > 0 {
-		total &= 1023
-		d := decayOf(periods)
-		a.loadSum = d.of(a.loadSum)
-		a.runnableSum = d.of(a.runnableSum)
-		a.utilSum = d.of(a.utilSum)
-		if load != 0 {
-			// The rest of the old period, the full ones, the new one so far.
-			contrib = d.of(int64(1024-a.period)) +
-				loadAvgMax - d.of(loadAvgMax) - 1024 +
-				int64(total)
-		}
-	}
-	a.period = uint32(total)
-	if load != 0 {
-		a.loadSum += load * contrib
-	}
-	if runnable != 0 {
-		a.runnableSum += runnable * contrib << 10
-	}
-	if running {
-		a.utilSum += contrib << 10
-	}
-	return periods > 0
+	l := a.elapse(now)
+	a.add(l, load, runnable, running)
+	return l.rolled
 }
 
 // average derives the averages from the sums (___update_load_avg).
@@ -156,6 +172,15 @@ func (a *schedAvg) average(weight int64) {
 	runnable, _ = bits.Mul64(runnable, inverse)
 	util, _ = bits.Mul64(util, inverse)
 	a.load, a.runnable, a.util = int64(load), int64(runnable), int64(util)
+}
+
+// average1 is the average of one sum.
+func (a *schedAvg) average1(sum int64) int64 {
+	if uint64(sum)>>48 != 0 || a.period >= 1024 {
+		return sum / a.divider()
+	}
+	avg, _ := bits.Mul64(uint64(sum), dividerInverse[a.period&1023])
+	return int64(avg)
 }
 
 // dividerInverse is 2^64 by the divider at each point of a period, rounded up. It
