@@ -124,11 +124,9 @@ func (s *Sched) touch(ci int32) {
 	l.written[w] |= bit
 	l.dirty = true
 	r.written = l.epoch
-	r.idle = c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0
-	if r.idle {
-		l.idle[w] |= bit
-	} else {
-		l.idle[w] &^= bit
+	if idle := c.curr == none && c.nrRunning == 0 && len(c.wakeList) == 0; idle != r.idle {
+		r.idle = idle
+		l.idle[w] ^= bit
 	}
 	if s.checks != nil {
 		s.checks.mark(ci)
