@@ -3,20 +3,22 @@ package schedsim
 // Counters are what a run counted while it was measured. Names follow the
 // kernel's statistics where there is one.
 type Counters struct {
-	Events            int64 // entries taken off the event queue, and ticks of single CPUs
-	Wakeups           int64 // try_to_wake_up that placed a task
-	WakeupsPrev       int64 // ... on the CPU it ran on before
-	WakeupsSameLLC    int64 // ... on another CPU of that CPU's LLC
-	WakeupsRemote     int64 // ... on another LLC
-	WakeupsStacked    int64 // ... on a CPU that was not idle
-	WakeupsOnCPU      int64 // ... queued to a CPU that was still switching the task out
-	WakeAffinePulls   int64 // wake_affine chose the waker's CPU
-	IdleCoreSearches  int64 // select_idle_core with has_idle_cores set
-	IdleCoreFailed    int64 // ... that found no idle core
-	IdleCPUSearches   int64 // select_idle_cpu scans
-	IdleCPUFailed     int64 // ... that found nothing
-	CPUsScanned       int64 // runqueues probed in searches
-	Interrupts        int64 // ticks, timers and those between CPUs
+	Events           int64 // entries taken off the event queue, and ticks of single CPUs
+	Wakeups          int64 // try_to_wake_up that placed a task
+	WakeupsPrev      int64 // ... on the CPU it ran on before
+	WakeupsSameLLC   int64 // ... on another CPU of that CPU's LLC
+	WakeupsRemote    int64 // ... on another LLC
+	WakeupsStacked   int64 // ... on a CPU that was not idle
+	WakeupsOnCPU     int64 // ... queued to a CPU that was still switching the task out
+	WakeAffinePulls  int64 // wake_affine chose the waker's CPU
+	IdleCoreSearches int64 // select_idle_core with has_idle_cores set
+	IdleCoreFailed   int64 // ... that found no idle core
+	IdleCPUSearches  int64 // select_idle_cpu scans
+	IdleCPUFailed    int64 // ... that found nothing
+	CPUsScanned      int64 // runqueues probed in searches
+	// Interrupts are ticks, timers and those between CPUs. Runs that were stored before they
+	// were counted lack them.
+	Interrupts        int64 `json:",omitempty"`
 	VoluntarySwitches int64
 	InvoluntarySwitch int64
 	LBMigrations      int64 // tasks moved by load balancing, all kinds
