@@ -51,8 +51,9 @@ import (
 //	E 182 us [125..3345]   half of the time over its runs of an iteration of pingpong;
 //	                       it bounds delivery of the interrupt and exit from idle
 //	F  600 us [507..827]   from fork to fork of fork-burst and nodes-fork, the lower
-//	                       quarter: others have to wait for the host. Forks of the
-//	                       program that starts the tasks: 740
+//	                       quarter: others have to wait for the host. Without one, on
+//	                       1cpu, it is 600 as well (counted). Forks of the program that
+//	                       starts the tasks: 740
 //	H  517 us              a task's run from its birth to its sleep, the lower quarter
 //	I 1050 us              of a child of fork-burst and nodes-fork, from birth to exit in
 //	                       one go, what its run of 2 ms is not; the lower quarter

@@ -19,7 +19,7 @@ const (
 )
 
 // Roles: a task of the file is of role setup until it sleeps for its start; the
-// tasks that a fork of one creates are of role child, kernel threads of role daemon,
+// tasks that a fork of one creates are of role child, kernel threads of role daemon or grace,
 // who forks the tasks of the file is their parent, and helpers are whom that woke before.
 // At the end a task is finishing.
 const (
@@ -29,6 +29,7 @@ const (
 	daemon
 	parent
 	helper
+	grace
 	finishing
 )
 
@@ -63,6 +64,7 @@ type program struct {
 	sub        []int // what is done of an operation of several parts
 	barriers   [maxChannels]struct{ arrived, generation int }
 	joining    joining
+	families   families
 	mayWait    []bool  // by task: its last operation was a call that may have waited
 	waited     []int64 // by task: how often it had waited before that
 	slept      []int64 // by CPU, when a task last went to sleep there
@@ -84,7 +86,7 @@ func (p *program) Locality() schedsim.Locality { return schedsim.Locality{} }
 
 // MaxTasks counts the children that can be born while the scenario runs.
 func (p *program) MaxTasks() int {
-	n := 3 + len(p.sc.Tasks) + p.countDaemons()
+	n := 4 + len(p.sc.Tasks) + p.countDaemons()
 	for i := range p.sc.Tasks {
 		t := &p.sc.Tasks[i]
 		turns := 0
@@ -128,6 +130,7 @@ func (p *program) Start(s *schedsim.Sched) {
 	scen.PC = -1
 	p.others = append(p.others, scen)
 	p.startDaemons(s)
+	p.startGrace(s)
 }
 
 // Born makes a new task one of the scenario's, or a child of the operation that forked it.
@@ -139,6 +142,7 @@ func (p *program) Born(s *schedsim.Sched, by, t *schedsim.Task, arg int32) {
 	t.Arg = arg
 	if by.Role != parent {
 		t.Role = child
+		p.families.living++
 		return
 	}
 	st := &p.sc.Tasks[arg]
@@ -174,6 +178,8 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 	switch t.Role {
 	case daemon:
 		return p.nextDaemon(t)
+	case grace:
+		return p.nextGrace(s, t)
 	case parent:
 		return p.nextFork(t)
 	case helper:
@@ -187,7 +193,7 @@ func (p *program) Next(s *schedsim.Sched, t *schedsim.Task) schedsim.Op {
 		if op, on := p.runs[t.ID].next(s, t, p.sc.Tasks[t.Arg>>8].Ops[t.Arg&0xff].D, p.guest.costs.clock); on {
 			return op
 		}
-		return schedsim.Op{Kind: schedsim.OpExit, Work: int64(p.guest.costs.childExit)}
+		return p.childExits(s)
 	}
 	st := &p.sc.Tasks[t.Arg]
 	if t.Role == finishing || s.Now() >= p.start+int64(p.sc.Duration) {

@@ -30,5 +30,8 @@ func (p *program) sleep(s *schedsim.Sched, t *schedsim.Task, o *Op) (schedsim.Op
 		return schedsim.Op{Kind: schedsim.OpCompute, Work: 1 + cold/2}, true
 	}
 	*sub, *slept = 1, s.Now()
+	if forks(p.sc.Tasks[t.Arg]) {
+		p.families.due = s.Now() + int64(o.D)
+	}
 	return schedsim.Op{Kind: schedsim.OpSleep, Work: int64(p.guest.costs.sleep) + cold/2, Arg64: int64(o.D)}, false
 }
