@@ -150,6 +150,34 @@ func TestEffectiveLoad(t *testing.T) {
 	}
 }
 
+// TestEffectiveLoadOfSleepers: a sync wakeup takes the waker's whole weight off a
+// group whose load is an average. Where the other tasks of the group mostly sleep, less
+// than nothing is left of it, and the CPU where the wakee slept, which has nothing of the
+// group queued, counts as if it had all of the group's shares.
+func TestEffectiveLoadOfSleepers(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		loadAvg int64 // of the group; the waker's CPU contributes 100 of it
+		want    int64 // of prev, if the waker's 1024 leave the group
+	}{
+		{"runnable", 2148, 2 - 2},     // 0 of 1124, at least MIN_SHARES, as before
+		{"just-left", 1025, 2 - 2},    // 0 of 1
+		{"none-left", 1024, 1024 - 2}, // 0 of 0
+		{"less-than-none", 400, 1024 - 2},
+	} {
+		s := stillOn(t, testMachine(1, 2, 1), V310(2))
+		waker, prev := &s.cfs[2], &s.cfs[3]
+		waker.load.set(nice0Load)
+		waker.tgContrib = 100
+		prev.load.set(0)
+		s.ents[prev.se].load.set(2 << fixedShift)
+		s.groups[1].loadAvg = tc.loadAvg
+		if got := s.effectiveLoad(1, 1, 0, -1024); got != tc.want {
+			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
 // root is the root queue of a CPU as load tracking sees it.
 type root struct {
 	avg schedAvg
