@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -45,6 +46,10 @@ func notebookDir(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a Go kernel")
+	}
+	// The kernel is a tool, whose modules nothing else has downloaded on a new machine.
+	if out, err := exec.Command("go", "list", "-deps", "tool").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Setenv("GOPROXY", "off")
 	dir, err := os.MkdirTemp("testdata", "notebook-")
