@@ -75,6 +75,9 @@ func countSentence(counts []Count) string {
 	return fmt.Sprintf("Of %s, %s.", counted(total, "published cell"), list(clauses))
 }
 
+// mostNamed is how many rows of a verdict a sentence names; the tables have all.
+const mostNamed = 4
+
 // failureSentence names the rows that were compared and do not agree with the
 // post; with the reason, where there is but one such row.
 func failureSentence(rows []row) string {
@@ -109,7 +112,11 @@ func failureSentence(rows []row) string {
 	}
 	var groups []string
 	for _, l := range labels {
-		groups = append(groups, namedRows(byLabel[l])+" ("+l+")")
+		keys := byLabel[l]
+		if more := len(keys) - mostNamed; more > 1 {
+			keys = append(keys[:mostNamed:mostNamed], fmt.Sprintf("%d others", more))
+		}
+		groups = append(groups, namedRows(keys)+" ("+l+")")
 	}
 	return "Not reproduced: " + list(groups) + "."
 }
