@@ -160,8 +160,8 @@ func TestEffectiveLoadOfSleepers(t *testing.T) {
 		loadAvg int64 // of the group; the waker's CPU contributes 100 of it
 		want    int64 // of prev, if the waker's 1024 leave the group
 	}{
-		{"runnable", 2148, 2 - 2},     // 0 of 1124, at least MIN_SHARES, as before
-		{"just-left", 1025, 2 - 2},    // 0 of 1
+		{"runnable", 2148, 0},         // 0 of 1124: MIN_SHARES, as before
+		{"just-left", 1025, 0},        // 0 of 1
 		{"none-left", 1024, 1024 - 2}, // 0 of 0
 		{"less-than-none", 400, 1024 - 2},
 	} {
