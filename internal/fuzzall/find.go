@@ -61,3 +61,9 @@ func inputs(out string) int {
 	}
 	return n
 }
+
+// outOfTime reports whether go test failed for nothing but its time being up while an input was
+// under way: no input is named then.
+func outOfTime(out string) bool {
+	return strings.Contains(out, "context deadline exceeded") && !strings.Contains(out, "Failing input") && !strings.Contains(out, "panic")
+}

@@ -39,3 +39,16 @@ func TestInputs(t *testing.T) {
 		t.Errorf("got %d", got)
 	}
 }
+
+func TestOutOfTime(t *testing.T) {
+	for out, want := range map[string]bool{
+		"--- FAIL: FuzzParse (25.24s)\n    context deadline exceeded\nFAIL\n":                         true,
+		"--- FAIL: FuzzFind (1s)\n    Failing input written to testdata/fuzz/FuzzFind/29\nFAIL\n":     false,
+		"    context deadline exceeded\n    Failing input written to testdata/fuzz/FuzzFind/29\nFAIL": false,
+		"panic: runtime error\n    context deadline exceeded\n":                                       false,
+	} {
+		if got := outOfTime(out); got != want {
+			t.Errorf("%q: %v", out, got)
+		}
+	}
+}
