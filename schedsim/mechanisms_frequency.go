@@ -2,7 +2,7 @@ package schedsim
 
 func frequencyMechanisms() []Mechanism {
 	return mechanismsOf(partFrequency, []row{
-		{"cpufreq_update_util", Forms{notThere, "yes", "yes", "yes", "yes", "yes"}, "cpufreq.go cpufreqUpdateUtil policyHere group.go cfsUtilChange",
+		{"cpufreq_update_util", Forms{notThere, "yes", "yes", "yes", "yes", "yes"}, "cpufreq.go cpufreqUpdateUtil policyHere load_avg.go cfsUtilChange",
 			"Called where load tracking tells of a change, and not elsewhere. v3.10 has no such hook, and its timers of governors are not modelled: one that samples is refused there. Leave Config.CPUFreq zero, or use performance."},
 		{"schedutil (sugov_update_single, sugov_update_shared)", Forms{notThere, "v5.10's", "v5.10's", "yes", "v5.10's", "v5.10's"},
 			"schedutil.go sugovUpdate sugovNextFreq sugovIsBusy rt_capacity.go sugovUtil",

@@ -1,5 +1,7 @@
 package schedsim
 
+// Estimated utilisation (UTIL_EST, with UTIL_EST_FASTUP): what a task used before it slept.
+
 // utilEstMargin is by how much the estimate of a task's utilisation may differ from
 // a new sample before it follows: about 1 %.
 const utilEstMargin = capacityScale / 100
@@ -65,3 +67,14 @@ func (a *schedAvg) setEst(enqueued, ewma uint32) {
 }
 
 func withinMargin(diff int64) bool { return diff > -utilEstMargin && diff < utilEstMargin }
+
+func (a *schedAvg) taskUtilEst() uint32 { return max(a.estEnqueued, a.estEwma) }
+
+func (s *Sched) utilEstEnqueue(t *Task) {
+	s.cfs[t.cpu].avg.estEnqueued += s.ents[t.se].avg.taskUtilEst()
+}
+
+func (s *Sched) utilEstDequeue(t *Task) {
+	a := &s.cfs[t.cpu].avg
+	a.estEnqueued -= min(a.estEnqueued, s.ents[t.se].avg.taskUtilEst())
+}
