@@ -28,23 +28,33 @@ type fitter struct {
 func (f *fitter) column(ctx context.Context, values map[string]float64, rows []int) ([]float64, error) {
 	groups := f.groups(rows)
 	out := make([]float64, len(f.base.Rows))
-	errs := make([]error, len(groups))
+	err := together(len(groups), func(i int) error { return f.cells(ctx, values, groups[i], out) })
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// together calls do with 0 to n-1, as many at a time as there are processors, and
+// returns the first error.
+func together(n int, do func(i int) error) error {
+	errs := make([]error, n)
 	var wg sync.WaitGroup
 	gate := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, group := range groups {
+	for i := range n {
 		wg.Go(func() {
 			gate <- struct{}{}
 			defer func() { <-gate }()
-			errs[i] = f.cells(ctx, values, group, out)
+			errs[i] = do(i)
 		})
 	}
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // groups puts rows together that one run serves.

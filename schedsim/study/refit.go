@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -86,28 +84,6 @@ func RefitEnsemble(ctx context.Context, base Base, seed uint64, keep, maxDraws i
 type drawn struct {
 	set  []float64
 	fits bool
-}
-
-// together calls do with 0 to n-1, as many at a time as there are processors, and
-// returns the first error.
-func together(n int, do func(i int) error) error {
-	errs := make([]error, n)
-	var wg sync.WaitGroup
-	gate := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range n {
-		wg.Go(func() {
-			gate <- struct{}{}
-			defer func() { <-gate }()
-			errs[i] = do(i)
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // own is r with slopes of its own, to be corrected for one draw.
