@@ -69,8 +69,8 @@ func writeChanges(out io.Writer, lines []Line) {
 Real kernels that differ in one line, or of which one ran with a feature of the scheduler turned off, and the model with
 the same change. Listed are the quantities that moved: the ranges of the boots, each widened by half of the
 tolerance, have nothing in common. The model *follows* if it moves the same way, by a third of what real kernels moved at
-least and three times that at most. Of quantities that did not move it says how many the model moves by more than the
-tolerance nevertheless.
+least and three times that at most. Of quantities that did not move by more than boots differ it says how many the model
+moves by more than the tolerance.
 `)
 	for _, c := range changes {
 		all := Changes(lines, c.base, c.changed)
@@ -106,6 +106,6 @@ tolerance nevertheless.
 		if len(moved) > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%d of %d quantities did not move; of those the model moves %d.\n", still, len(all), restless)
+		fmt.Fprintf(out, "%d of %d quantities did not move so; of those the model moves %d.\n", still, len(all), restless)
 	}
 }

@@ -45,7 +45,7 @@ func TestWriteChanges(t *testing.T) {
 	for _, want := range []string{
 		"### 6.12: `RUN_TO_PARITY` off",
 		"| s | 2cpu | share/t | 0.400 to 0.420 | 0.500 to 0.520 | 0.410 | 0.400 | **does not follow** |",
-		"1 of 2 quantities did not move; of those the model moves 1.",
+		"1 of 2 quantities did not move so; of those the model moves 1.",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in:\n%s", want, out.String())

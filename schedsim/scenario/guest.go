@@ -10,9 +10,9 @@ import (
 )
 
 // The machines of the recordings are guests of QEMU's emulator (TCG, one host
-// thread a virtual CPU) on a host with two CPUs; 1cpu is another kind, see counted. Nothing is cached, no clock
-// changes, siblings do not slow each other down, and whatever enters the kernel
-// takes tens of microseconds. What the host does is in host.go.
+// thread a virtual CPU) on a host with two CPUs; 1cpu is another kind, see counted.
+// Nothing is cached, no clock changes, siblings do not slow each other down, and
+// whatever enters the kernel takes tens of microseconds. What the host does is in host.go.
 //
 // The costs of the others are one set for all scenarios, none for a single one. They are not
 // independent of the comparison: the set was revised with its results in view. What

@@ -22,7 +22,8 @@ table. *Pending* scenarios need something that the model has not. The recordings
 
 The emulator's virtual CPUs share two real ones: times of the recordings are coarse, decisions are the kernel's own. Not so
 on machine 1cpu, whose clocks count its instructions: nothing of the host is in what it shows, and boots hardly differ.
-The model has no host there, and costs from scenarios that are not compared.
+The model has no host there, and costs from scenarios that are not compared, though they were revised with the results in
+view; those of 5.10 were recorded after that.
 
 Quantities end in the name of a task, or of what equal tasks have in common: their mean is compared, and as `+"`spread`"+`
 the standard deviation of their shares. `+"`share`"+` is of a CPU. Switches are counted a second; of tasks that do something
