@@ -355,5 +355,5 @@ func briefEnsemble(r *Report) string {
 	if e.Date != "" {
 		s += " and were frozen on " + e.Date
 	}
-	return s + fmt.Sprintf(", before the first patched run; these runs used %d.", r.SetsUsed)
+	return s + fmt.Sprintf(", before the first patched run with them; these runs used %d.", r.SetsUsed)
 }

@@ -20,9 +20,9 @@ func ensembleSentence(o *study.Outcome) string {
 		s += "."
 	}
 	if e.Date != "" {
-		s += " The kept sets were frozen on " + e.Date + ", before the first patched run."
+		s += " The kept sets were frozen on " + e.Date + ", before the first patched run with them."
 	} else {
-		s += " The kept sets were frozen before the first patched run."
+		s += " The kept sets were frozen before the first patched run with them."
 	}
 	if n := setsUsed(o); n > 0 {
 		s += fmt.Sprintf(" These runs used %d of them.", n)

@@ -39,7 +39,7 @@ type Study struct {
 	// from the study's model file, as is Ensemble; see UpdateFile.
 	Calibration Calibration `yaml:"-"`
 	// Ensemble holds the constant sets that reproduce the base column
-	// within its noise, frozen before the first patched run.
+	// within its noise, frozen before the first patched run with them.
 	Ensemble Ensemble `yaml:"-"`
 	// Plans say how much to run; see Plan.
 	Plans Plans `yaml:"plans"`
