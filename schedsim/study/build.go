@@ -96,34 +96,57 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 	return o, nil
 }
 
-// applySensitivity adds the sensitivity of the plan if the store has all of it. A
-// cell that no constant moves would agree with anything that the model gives, so it
-// does not count as reproduced.
+// applySensitivity adds the sensitivity of the plan, or if the store has not all of that
+// that of the quick plan: to see what moves a cell takes fewer runs than to say by how
+// much. A cell that no constant moves would agree with anything that the model gives,
+// so it does not count as reproduced.
 func (o *Outcome) applySensitivity(store *Store, ident Identity) error {
-	jobs, err := SensitivityJobs(o.Study, o.Plan, ident)
-	if err != nil || len(jobs) == 0 {
-		return err
+	plans := []Plan{o.Plan}
+	if quick, err := o.Study.Plan(ModeQuick); err == nil && o.Plan.Mode != ModeQuick {
+		quick.Seed = o.Plan.Seed
+		plans = append(plans, quick)
 	}
-	// The last is run last: without it there is no need to read the others.
-	if _, ok, err := store.Get(jobs[len(jobs)-1].Key); !ok || err != nil {
-		return err
+	for _, plan := range plans {
+		sens, err := storedSensitivity(o.Study, plan, store, ident)
+		if err != nil {
+			return err
+		}
+		if sens != nil {
+			o.Sensitivity = sens
+			break
+		}
 	}
-	sens, err := BuildSensitivity(o.Study, o.Plan, store, ident)
-	if err != nil || sens.HaveRuns < sens.WantRuns {
-		return err
+	if o.Sensitivity == nil {
+		return nil
 	}
-	o.Sensitivity = sens
 	for i := range o.Cells {
 		c := &o.Cells[i]
-		for j := range sens.Cells {
-			sc := &sens.Cells[j]
-			if sc.Table == c.Table && sc.Row == c.Row && c.Verdict == Reproduced && sc.unfalsifiable() {
-				c.Verdict = Unfalsifiable
-				c.Reason += "; but no constant moves it over its range, so that agreement means nothing"
-			}
+		if c.Verdict != Reproduced {
+			continue
+		}
+		if sc := o.Sensitivity.cell(c.Table, c.Row); sc != nil && sc.Unfalsifiable() {
+			c.Verdict = Unfalsifiable
+			c.Reason += "; but no constant moves it over its range, so that agreement means nothing"
 		}
 	}
 	return nil
+}
+
+// storedSensitivity is the sensitivity of a plan if the store has all its runs, or nil.
+func storedSensitivity(s *Study, plan Plan, store *Store, ident Identity) (*Sensitivity, error) {
+	jobs, err := SensitivityJobs(s, plan, ident)
+	if err != nil || len(jobs) == 0 {
+		return nil, err
+	}
+	// The last is run last: without it there is no need to read the others.
+	if _, ok, err := store.Get(jobs[len(jobs)-1].Key); !ok || err != nil {
+		return nil, err
+	}
+	sens, err := BuildSensitivity(s, plan, store, ident)
+	if err != nil || sens.HaveRuns < sens.WantRuns {
+		return nil, err
+	}
+	return sens, nil
 }
 
 // buildCell aggregates the runs of a row, of which there are none if runs is nil.
@@ -181,7 +204,7 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 		c.Verdict, c.Reason, c.Agreement = NotModelled, r.NotModelled, NotMeasured
 		return c, nil
 	}
-	ruling := judgeSets(s.ruleFor(t, r), c.Simulated, c.PerSet, s.Ensemble.Names, s.Ensemble.Sets)
+	ruling := judgeSets(s.ruleFor(t, r), c.Simulated, c.PerSet, s.ownNames(t), s.Ensemble.Sets)
 	c.Verdict, c.Reason = ruling.Verdict, ruling.Reason
 	c.Agreement, c.DecidingConstant = ruling.Agreement, ruling.Deciding
 	switch {
@@ -197,6 +220,18 @@ func buildCell(s *Study, t *Table, r *Row, runs *pointRuns) (Cell, error) {
 			float64(control.Pct), float64(control.CILow), float64(control.CIHigh))
 	}
 	return c, nil
+}
+
+// ownNames are the names of the ensemble's constants, empty for those that runs of the
+// table do not have.
+func (s *Study) ownNames(t *Table) []string {
+	names := slices.Clone(s.Ensemble.Names)
+	for i, id := range names {
+		if c := s.Constant(id); c == nil || !c.isFor(t.ID, t.Workload) {
+			names[i] = ""
+		}
+	}
+	return names
 }
 
 // ruleFor is the rule by which a row is judged.

@@ -180,17 +180,22 @@ func meaning(v Verdict) string {
 	case Phantom:
 		return "the simulation shows an effect where the published difference is within its noise"
 	case Undecided:
-		return "the interval holds no effect and effects alike"
+		return "the interval holds both no effect and an effect"
 	case Contradicted:
 		return "the signs are opposite"
 	}
 	return string(v)
 }
 
-// deciding finds the constant that orders the effects best.
+// deciding finds the constant that orders the effects best. A name that is empty is of
+// a constant that the row does not have: with a few sets some constant of another
+// workload orders any effects by chance.
 func deciding(perSet []Interval, names []string, sets [][]float64) (string, Number) {
 	best, bestRho := "", NotMeasured
 	for j, name := range names {
+		if name == "" {
+			continue
+		}
 		var x, y []float64
 		for k, iv := range perSet {
 			if iv.Pct.Measured() && k < len(sets) && j < len(sets[k]) {

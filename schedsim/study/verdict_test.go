@@ -227,6 +227,10 @@ func TestDecidingConstant(t *testing.T) {
 	if !strings.Contains(got.Reason, "hangs on tail_ns (rank correlation -1.00") {
 		t.Errorf("reason %q", got.Reason)
 	}
+	got = JudgeEnsemble(publishedPct(10), Noise{Pct: 2}, interval(1, 5), perSet, "higher", []string{"fixed", "loose", ""}, sets)
+	if got.Deciding != "loose" {
+		t.Errorf("where the row has no tail_ns it hangs on %q", got.Deciding)
+	}
 	got = JudgeEnsemble(publishedPct(10), Noise{Pct: 2}, interval(1, 5), perSet, "higher", nil, nil)
 	if got.Verdict != Unidentified || got.Deciding != "" || got.Rho.Measured() {
 		t.Errorf("without constants: %+v", got)
