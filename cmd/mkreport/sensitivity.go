@@ -23,8 +23,9 @@ func (a *app) sensitivityCommand() *cobra.Command {
 		Long: `Run a study with each of its constants at both ends of its stated range in turn,
 the others as they are, both columns under the seeds of the middle, and print
 which effects move and which verdicts hang on a constant. A cell that nothing
-moves is unfalsifiable: it does not count as reproduced in reports and the
-ledger, which take the result from the store.
+moves, where a move as great as its effect would have shown, is unfalsifiable: it
+does not count as reproduced in reports and the ledger. They take the result
+from the store, that of their own plan or else of the quick one.
 
 Runs that the store has are not simulated again.`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -98,7 +99,7 @@ func (a *app) printSensitivity(r *study.Sensitivity) error {
 	fmt.Fprintf(a.stdout, "%s: %d of %d runs\n\n", r.Study.ID, r.HaveRuns, r.WantRuns)
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "row\tconstant\tat its low end\tas it is\tat its high end\tverdicts")
-	still := []string{}
+	var still, wide []string
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		name := r.Study.RowName(c.Table, c.Row)
@@ -119,7 +120,11 @@ func (a *app) printSensitivity(r *study.Sensitivity) error {
 			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", name, m.Constant, effectText(m.Low), effectText(c.Effect), effectText(m.High), verdicts)
 		}
 		if !moved {
-			still = append(still, name)
+			if c.Unfalsifiable() {
+				still = append(still, name)
+			} else {
+				wide = append(wide, name)
+			}
 			fmt.Fprintf(t, "%s\tnone moves it\t\t%s\t\t%s\n", name, effectText(c.Effect), c.Verdict)
 		}
 	}
@@ -128,6 +133,9 @@ func (a *app) printSensitivity(r *study.Sensitivity) error {
 	}
 	if len(still) > 0 {
 		fmt.Fprintf(a.stdout, "\nno constant moves %s: agreement there means nothing\n", strings.Join(still, ", "))
+	}
+	if len(wide) > 0 {
+		fmt.Fprintf(a.stdout, "\nno constant was seen to move %s, where intervals are as wide as the effect: run more with --n\n", strings.Join(wide, ", "))
 	}
 	return nil
 }

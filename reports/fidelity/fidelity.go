@@ -252,6 +252,6 @@ func section(b *strings.Builder, o *study.Outcome) {
 			notes = append(notes, view.Fact{Label: s.RowName(c.Table, c.Row),
 				Text: "moved by " + listed(c.Moved()) + "; the verdict hangs on " + listed(c.HangsOn())})
 		}
-		b.WriteString("Sensitivity, each constant over its range:\n\n" + markdown.Facts(notes) + "\n\n")
+		fmt.Fprintf(b, "Sensitivity, each constant over its range (%s plan, %d runs):\n\n%s\n\n", o.Sensitivity.Plan.Mode, o.Sensitivity.HaveRuns, markdown.Facts(notes))
 	}
 }

@@ -1,5 +1,7 @@
 package view
 
+import "fmt"
+
 import "github.com/schedlab/schedlab/schedsim/study"
 
 // caption names the tables of a section. Those that a report has of all rows are
@@ -43,7 +45,9 @@ func (t *Table) name(id, caption string) { t.ID, t.Caption = id, caption }
 // caption names the tables that are not of a section.
 func (r *Report) caption() {
 	r.Ablations.name("ablations", "Rows with a mechanism switched off")
-	r.Sensitivity.name("sensitivity", "Which constants move each row, and which its verdict hangs on")
+	if o := r.Outcome.Sensitivity; o != nil {
+		r.Sensitivity.name("sensitivity", fmt.Sprintf("Which constants move each row, and which its verdict hangs on (%s plan, %d runs)", o.Plan.Mode, o.HaveRuns))
+	}
 	r.Constants.name("constants", "Constants of the model that the study sets")
 	for i := range r.Histories {
 		h := &r.Histories[i]

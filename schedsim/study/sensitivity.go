@@ -222,11 +222,25 @@ func apart(a, b Interval) bool {
 	return d >= minEffectPct && d > math.Hypot(a.halfWidth(), b.halfWidth())
 }
 
-// unfalsifiable reports whether all constants were tried on the cell and none moves
-// it.
-func (c *SensitivityCell) unfalsifiable() bool {
-	return c.Effect.decidable() && len(c.Moves) > 0 && len(c.Moved()) == 0 &&
-		!slices.ContainsFunc(c.Moves, func(m Move) bool { return !m.Low.decidable() || !m.High.decidable() })
+// cell is that of a row, or nil.
+func (s *Sensitivity) cell(table, row string) *SensitivityCell {
+	i := slices.IndexFunc(s.Cells, func(c SensitivityCell) bool { return c.Table == table && c.Row == row })
+	if i < 0 {
+		return nil
+	}
+	return &s.Cells[i]
+}
+
+// Unfalsifiable reports whether all constants were tried on the cell and none moves
+// it, where a move as great as the effect itself would have shown.
+func (c *SensitivityCell) Unfalsifiable() bool {
+	if !c.Effect.decidable() || len(c.Moves) == 0 || len(c.Moved()) > 0 {
+		return false
+	}
+	shows := func(end Interval) bool {
+		return end.decidable() && math.Hypot(c.Effect.halfWidth(), end.halfWidth()) < math.Abs(float64(c.Effect.Pct))
+	}
+	return !slices.ContainsFunc(c.Moves, func(m Move) bool { return !shows(m.Low) || !shows(m.High) })
 }
 
 // job is one run of a point.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // movedByTail has an effect of 12 % on every row, which on row 128 hangs on tail_ns.
@@ -76,6 +77,52 @@ func TestSensitivity(t *testing.T) {
 	}
 	if c := cellOf(t, o, "128"); c.Verdict == Unfalsifiable {
 		t.Errorf("row 128, which a constant moves: %s", c.Verdict)
+	}
+}
+
+// TestSensitivityOfQuickPlan: where a plan's own was not run, that of the quick one stands.
+func TestSensitivityOfQuickPlan(t *testing.T) {
+	s := withEnsemble(t, 2)
+	full := testPlan(2, 2)
+	full.Mode, full.Measure = ModeFull, map[string]time.Duration{"": time.Second}
+	runner := &fakeRunner{study: s, effect: noEffect}
+	store := fill(t, s, full, runner)
+	quick, err := s.Plan(ModeQuick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := RunSensitivity(t.Context(), s, quick, runner, store, Options{Identity: testIdentity, Jobs: 2}); err != nil {
+		t.Fatal(err)
+	}
+	o, err := Build(s, full, store, testIdentity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Sensitivity == nil || o.Sensitivity.Plan.Mode != ModeQuick {
+		t.Errorf("sensitivity %+v", o.Sensitivity)
+	}
+}
+
+// TestUnfalsifiable: that nothing was seen to move a cell says something only where a
+// move would have been seen.
+func TestUnfalsifiable(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		at        Interval
+		low, high Interval
+		want      bool
+	}{
+		{"narrow", interval(12, 1), interval(12.2, 1), interval(11.9, 1), true},
+		{"as wide as the effect", interval(12, 9), interval(13, 9), interval(12, 9), false},
+		{"one end wide", interval(12, 1), interval(12, 1), interval(10, 13), false},
+		{"moved", interval(12, 1), interval(15, 1), interval(12, 1), false},
+		{"not run", interval(12, 1), interval(12, 1), notMeasuredInterval, false},
+	} {
+		m := Move{Constant: "tail_ns", Low: tt.low, High: tt.high, Moved: apart(tt.at, tt.low) || apart(tt.at, tt.high)}
+		c := SensitivityCell{Effect: tt.at, Moves: []Move{m}}
+		if got := c.Unfalsifiable(); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
 	}
 }
 
