@@ -180,6 +180,34 @@ func atBound(s *study.Study) []string {
 	return names
 }
 
+// findings are what is known of why cells do not agree, and which have no reason yet.
+func findings(b *strings.Builder, o *study.Outcome) {
+	var unexplained []string
+	cells := make(map[string][]string)
+	for i := range o.Cells {
+		c := &o.Cells[i]
+		name := o.Study.RowName(c.Table, c.Row)
+		for _, f := range c.Findings {
+			cells[f.Reason] = append(cells[f.Reason], name)
+		}
+		if c.Unexplained() {
+			unexplained = append(unexplained, name)
+		}
+	}
+	var notes []view.Fact
+	for _, f := range o.Study.Findings {
+		if names := cells[f.Reason]; len(names) > 0 {
+			notes = append(notes, view.Fact{Label: f.Reason, Text: f.Evidence + ". Cells: " + strings.Join(names, ", ")})
+		}
+	}
+	if len(notes) > 0 {
+		b.WriteString("What is known of why:\n\n" + markdown.Facts(notes) + "\n\n")
+	}
+	if len(unexplained) > 0 {
+		fmt.Fprintf(b, "Of %d cells beyond noise the reason is not known: %s.\n\n", len(unexplained), markdown.Escape(strings.Join(unexplained, ", ")))
+	}
+}
+
 // section is what one study came to, cell by cell.
 func section(b *strings.Builder, o *study.Outcome) {
 	s := o.Study
@@ -224,6 +252,7 @@ func section(b *strings.Builder, o *study.Outcome) {
 	if len(notes) > 0 {
 		b.WriteString("Beyond noise and not reproduced:\n\n" + markdown.Facts(notes) + "\n\n")
 	}
+	findings(b, o)
 	notes = nil
 	for _, a := range o.Ablations {
 		notes = append(notes, view.Fact{Label: a.Ablation.ID + ", " + s.RowName(a.Table, a.Row), Text: string(a.Verdict) + ": " + a.Reason})

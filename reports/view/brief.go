@@ -17,6 +17,8 @@ type Brief struct {
 	Tables []BriefTable
 	// Reasons say why rows do not agree, those with one reason together.
 	Reasons []string
+	// Findings are what is known of why rows do not agree, in a few words.
+	Findings []string
 	// Unmodelled are the rows that the model leaves out, by reason; NotRun is the
 	// sentence on those for want of runs.
 	Unmodelled []string
@@ -84,6 +86,7 @@ func newBrief(r *Report, rows []row, p Parts) Brief {
 		b.Tables = append(b.Tables, t)
 	}
 	b.Reasons = briefReasons(rows)
+	b.Findings = briefFindings(rows)
 	b.Unmodelled = unmodelledRows(rows)
 	if names := namesOf(rows, func(r row) bool { return r.verdict == study.NotRun }); len(names) > 0 {
 		b.NotRun = fmt.Sprintf("Not run, and left out above: %s.", fewNames(names, "row"))
@@ -247,6 +250,17 @@ func briefReasons(rows []row) []string {
 			label = string(r.verdict)
 		}
 		return label + "; " + stop(bare(r.cell.Reason))
+	})
+}
+
+// briefFindings leave out what the findings are known from.
+func briefFindings(rows []row) []string {
+	return groups(rows, func(r row) string {
+		var parts []string
+		for _, f := range r.cell.Findings {
+			parts = append(parts, upper(stop(f.Reason)))
+		}
+		return strings.Join(parts, " ")
 	})
 }
 

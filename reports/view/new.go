@@ -89,6 +89,7 @@ func newSection(o *study.Outcome, t *study.Table, p Parts) *Section {
 		Comparison:      comparison(t, rows),
 		Intervals:       intervals(t, rows),
 		Reasons:         reasons(rows),
+		Findings:        findings(rows),
 		NoiseSources:    noiseSources(rows),
 		PublishedErrors: publishedErrors(rows),
 		Plots:           parts.Plots,
@@ -193,6 +194,25 @@ func reasons(rows []row) []Fact {
 			reason = "the ledger gives no reason"
 		}
 		out = append(out, Fact{r.key, string(r.verdict) + "; " + stop(reason)})
+	}
+	return out
+}
+
+// findings are what is known of why rows do not agree, and from what.
+func findings(rows []row) []Fact {
+	var order []study.Finding
+	keys := make(map[string][]string)
+	for _, r := range rows {
+		for _, f := range r.cell.Findings {
+			if keys[f.Reason] == nil {
+				order = append(order, f)
+			}
+			keys[f.Reason] = append(keys[f.Reason], r.key)
+		}
+	}
+	out := make([]Fact, len(order))
+	for i, f := range order {
+		out[i] = Fact{strings.Join(keys[f.Reason], ", "), upper(stop(f.Reason)) + " " + upper(stop(f.Evidence))}
 	}
 	return out
 }

@@ -109,6 +109,9 @@ func originFacts(s *Section, r row) []Fact {
 	if c.Reason != "" {
 		verdict += "; " + stop(c.Reason)
 	}
+	for _, f := range c.Findings {
+		verdict += " Known of why: " + stop(f.Reason)
+	}
 	facts = append(facts, Fact{"Verdict", verdict})
 	if hangs := hangsOn(s, r); hangs != "" {
 		facts = append(facts, Fact{"Hangs on", hangs})

@@ -105,11 +105,14 @@ type Section struct {
 	// style is not known.
 	AuthorTable string
 	// Beside: the published effects and verdicts stand beside its lines.
-	Beside          bool
-	PublishedTable  string
-	Comparison      Table
-	Intervals       Table
-	Reasons         []Fact
+	Beside         bool
+	PublishedTable string
+	Comparison     Table
+	Intervals      Table
+	Reasons        []Fact
+	// Findings are what is known of why rows do not agree; those with one finding
+	// are together.
+	Findings        []Fact
 	NoiseSources    []Fact
 	PublishedErrors []Fact
 	Plots           []Plot

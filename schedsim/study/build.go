@@ -85,6 +85,10 @@ func Build(s *Study, plan Plan, store *Store, ident Identity) (*Outcome, error) 
 	if err := o.applySensitivity(store, ident); err != nil {
 		return nil, err
 	}
+	for i := range o.Cells {
+		c := &o.Cells[i]
+		c.Findings = s.findingsOf(c.Table, c.Row, c.Verdict)
+	}
 	o.Claims = JudgeClaims(s, o.Cells)
 	if !s.Elsewhere() {
 		for i := range s.Tables {

@@ -166,6 +166,9 @@ func writeTable(b *bytes.Buffer, o *Outcome, t *Table) {
 	b.WriteByte('\n')
 	for _, c := range cells {
 		fmt.Fprintf(b, "%*s  %s: %s\n", width, c.Row, c.Verdict, c.Reason)
+		for _, f := range c.Findings {
+			fmt.Fprintf(b, "%*s  found: %s\n", width, "", f.Reason)
+		}
 	}
 }
 

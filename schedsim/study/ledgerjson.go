@@ -15,6 +15,14 @@ type LedgerCell struct {
 	Simulated LedgerSimulated `json:"simulated"`
 	Verdict   Verdict         `json:"verdict"`
 	Reason    string          `json:"reason"`
+	// Findings is what is known of why the cell does not agree.
+	Findings []LedgerFinding `json:"findings,omitempty"`
+}
+
+// LedgerFinding is a Finding.
+type LedgerFinding struct {
+	Reason   string `json:"reason"`
+	Evidence string `json:"evidence"`
 }
 
 // LedgerEffect is a pair of columns and the percentage between them.
@@ -67,8 +75,9 @@ func LedgerJSON(outcomes []*Outcome) []LedgerCell {
 					N:            c.Simulated.N,
 					Ensemble:     c.Simulated.Ensemble,
 				},
-				Verdict: c.Verdict,
-				Reason:  c.Reason,
+				Verdict:  c.Verdict,
+				Reason:   c.Reason,
+				Findings: ledgerFindings(c.Findings),
 			})
 		}
 		for _, c := range o.Claims {
@@ -91,6 +100,14 @@ func LedgerJSON(outcomes []*Outcome) []LedgerCell {
 		}
 	}
 	return cells
+}
+
+func ledgerFindings(findings []Finding) []LedgerFinding {
+	var out []LedgerFinding
+	for _, f := range findings {
+		out = append(out, LedgerFinding{f.Reason, f.Evidence})
+	}
+	return out
 }
 
 func claimBetter(s *Study, c Claim) string {

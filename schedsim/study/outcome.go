@@ -85,9 +85,10 @@ type Cell struct {
 	DroppedPct                  Number
 	Verdict                     Verdict
 	Reason                      string
-	Agreement                   Number // share of sets that come to Verdict
-	DecidingConstant            string // for Unidentified: what it hangs on
-	ControlPct                  Number // base against base under another seed
+	Findings                    []Finding // what is known of why it does not agree
+	Agreement                   Number    // share of sets that come to Verdict
+	DecidingConstant            string    // for Unidentified: what it hangs on
+	ControlPct                  Number    // base against base under another seed
 	ControlCILow, ControlCIHigh Number
 }
 

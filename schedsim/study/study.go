@@ -43,6 +43,8 @@ type Study struct {
 	Ensemble Ensemble `yaml:"-"`
 	// Plans say how much to run; see Plan.
 	Plans Plans `yaml:"plans"`
+	// Findings are what is known of why cells do not come out as published.
+	Findings []Finding `yaml:"findings"`
 	// NotModelled is printed in every report.
 	NotModelled []string `yaml:"not_modelled"`
 }

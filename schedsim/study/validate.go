@@ -52,6 +52,7 @@ func validate(s *Study, doc *document) []error {
 	errs = append(errs, validateClaims(s, doc)...)
 	errs = append(errs, validateAblations(s, doc)...)
 	errs = append(errs, validateHistories(s, doc)...)
+	errs = append(errs, validateFindings(s, doc)...)
 	errs = append(errs, validateConstants(s, doc)...)
 	errs = append(errs, validatePlans(s, doc)...)
 	errs = append(errs, validatePictures(s, doc)...)

@@ -101,6 +101,11 @@ func Full() *study.Outcome {
 		cell(s, 8, 0, study.NotModelled, "synthetic: the row waits on a disk", 1),
 	}
 	o.Cells[6].DecidingConstant = "fake_drawn"
+	s.Findings = []study.Finding{{
+		Cells: []string{"fakebench"}, Reason: "synthetic: the post does not say how its kernel was configured",
+		Evidence: "with another configuration the synthetic effect is as published",
+	}}
+	o.Cells[3].Findings, o.Cells[5].Findings = s.Findings, s.Findings
 	o.Cells[0].DroppedPct = 25
 	o.Cells[0].Base.PublishedCVPct = 3.21
 	o.Cells[1].RunWidth, o.Cells[1].MoreRuns = 2, 36
