@@ -7,7 +7,6 @@ package fidelity
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/schedlab/schedlab/reports/markdown"
@@ -178,109 +177,4 @@ func atBound(s *study.Study) []string {
 		}
 	}
 	return names
-}
-
-// findings are what is known of why cells do not agree, and which have no reason yet.
-func findings(b *strings.Builder, o *study.Outcome) {
-	var unexplained []string
-	cells := make(map[string][]string)
-	for i := range o.Cells {
-		c := &o.Cells[i]
-		name := o.Study.RowName(c.Table, c.Row)
-		for _, f := range c.Findings {
-			cells[f.Reason] = append(cells[f.Reason], name)
-		}
-		if c.Unexplained() {
-			unexplained = append(unexplained, name)
-		}
-	}
-	var notes []view.Fact
-	for _, f := range o.Study.Findings {
-		if names := cells[f.Reason]; len(names) > 0 {
-			notes = append(notes, view.Fact{Label: f.Reason, Text: f.Evidence + ". Cells: " + strings.Join(names, ", ")})
-		}
-	}
-	if len(notes) > 0 {
-		b.WriteString("What is known of why:\n\n" + markdown.Facts(notes) + "\n\n")
-	}
-	if len(unexplained) > 0 {
-		fmt.Fprintf(b, "Of %d cells beyond noise the reason is not known: %s.\n\n", len(unexplained), markdown.Escape(strings.Join(unexplained, ", ")))
-	}
-}
-
-// section is what one study came to, cell by cell.
-func section(b *strings.Builder, o *study.Outcome) {
-	s := o.Study
-	fmt.Fprintf(b, "## %s\n\n%s, %s: %s\n\n", s.ReportID(), markdown.Escape(s.Post.Author), s.Post.Date, markdown.Escape(s.Title))
-	t := view.Table{Cols: []view.Col{
-		{Head: "row"}, {Head: "verdict"}, {Head: "published %", Num: true}, {Head: "noise", Num: true},
-		{Head: "simulated %", Num: true}, {Head: "95 % interval", Num: true}, {Head: "pairs", Num: true}, {Head: "base error %", Num: true},
-	}}
-	quiet := make(map[study.Verdict][]string)
-	for i := range o.Cells {
-		c := &o.Cells[i]
-		name := s.RowName(c.Table, c.Row)
-		if !c.BeyondNoise() && slices.Contains([]study.Verdict{study.NotModelled, study.NotRun}, c.Verdict) {
-			quiet[c.Verdict] = append(quiet[c.Verdict], name)
-			continue
-		}
-		published := view.Signed(c.Published.Pct, 2)
-		if c.Expect != "" {
-			published = c.Expect
-		}
-		t.Rows = append(t.Rows, []string{
-			name, string(c.Verdict), published, view.Fixed(study.Number(c.Noise.Pct), 2),
-			view.Signed(c.Simulated.Pct, 2), view.Range(c.Simulated.CILow, c.Simulated.CIHigh, 2),
-			number(c.Simulated.N), view.Signed(c.BaseErrorPct, 2),
-		})
-	}
-	if len(t.Rows) > 0 {
-		b.WriteString(markdown.Table(t) + "\n\n")
-	}
-	for _, v := range []study.Verdict{study.NotModelled, study.NotRun} {
-		if names := quiet[v]; len(names) > 0 {
-			fmt.Fprintf(b, "%d cells within noise are %s: %s.\n\n", len(names), v, markdown.Escape(strings.Join(names, ", ")))
-		}
-	}
-	var notes []view.Fact
-	for i := range o.Cells {
-		c := &o.Cells[i]
-		if c.BeyondNoise() && !view.WordsOf(c.Verdict).Agrees {
-			notes = append(notes, view.Fact{Label: s.RowName(c.Table, c.Row), Text: string(c.Verdict) + ": " + c.Reason})
-		}
-	}
-	if len(notes) > 0 {
-		b.WriteString("Beyond noise and not reproduced:\n\n" + markdown.Facts(notes) + "\n\n")
-	}
-	findings(b, o)
-	notes = nil
-	for _, a := range o.Ablations {
-		notes = append(notes, view.Fact{Label: a.Ablation.ID + ", " + s.RowName(a.Table, a.Row), Text: string(a.Verdict) + ": " + a.Reason})
-	}
-	if len(notes) > 0 {
-		b.WriteString("Ablations:\n\n" + markdown.Facts(notes) + "\n\n")
-	}
-	notes = nil
-	for _, c := range o.Claims {
-		notes = append(notes, view.Fact{Label: "\"" + c.Claim.Text + "\"", Text: string(c.Verdict) + ": " + c.Reason})
-	}
-	if len(notes) > 0 {
-		b.WriteString("Claims:\n\n" + markdown.Facts(notes) + "\n\n")
-	}
-	if len(o.Evidence) > 0 {
-		e := view.Table{Cols: []view.Col{{Head: "held out, base kernel"}, {Head: "published", Num: true}, {Head: "simulated", Num: true}, {Head: "unit"}}}
-		for _, c := range o.Evidence {
-			e.Rows = append(e.Rows, []string{c.Name, view.Fixed(study.Number(c.Published), 2), view.Fixed(c.Simulated, 2), c.Unit})
-		}
-		b.WriteString(markdown.Table(e) + "\n\n")
-	}
-	if o.Sensitivity != nil {
-		notes = nil
-		for i := range o.Sensitivity.Cells {
-			c := &o.Sensitivity.Cells[i]
-			notes = append(notes, view.Fact{Label: s.RowName(c.Table, c.Row),
-				Text: "moved by " + listed(c.Moved()) + "; the verdict hangs on " + listed(c.HangsOn())})
-		}
-		fmt.Fprintf(b, "Sensitivity, each constant over its range (%s plan, %d runs):\n\n%s\n\n", o.Sensitivity.Plan.Mode, o.Sensitivity.HaveRuns, markdown.Facts(notes))
-	}
 }
