@@ -94,6 +94,10 @@ func TestNearest(t *testing.T) {
 	}{
 		{"snb-ep", []string{"snb-ep-2s", "snb-ep-4s"}},
 		{"CSL-2S-80", []string{"csl-2s-80"}},
+		{"cls-2s-80", []string{"csl-2s-80"}},
+		{"csl", []string{"csl-2s-80"}},
+		{"xeon", ids},
+		{"", ids},
 	}
 	for _, test := range tests {
 		if got := nearest(test.name, ids); !slices.Equal(got, test.want) {

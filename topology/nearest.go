@@ -13,19 +13,32 @@ const (
 	nearestSlack = 1
 )
 
-// nearest returns those names, at most three and at least one if there are
-// any, that take the fewest edits, or one more, to become from name. Ties keep
-// the order of names.
+// nearest returns at most three names that name is a part of, or else that take the
+// fewest edits, or one more, to become from it. Ties keep the order of names. If none
+// is near, as more than half of each would have to be edited, it returns all.
 func nearest(name string, names []string) []string {
 	sorted := slices.Clone(names)
 	slices.SortStableFunc(sorted, func(a, b string) int {
 		return cmp.Compare(editDistance(name, a), editDistance(name, b))
 	})
+	if part := containing(name, names); len(part) > 0 {
+		return part[:min(nearestShown, len(part))]
+	}
+	if len(sorted) > 0 && 2*editDistance(name, sorted[0]) > len(sorted[0]) {
+		return names
+	}
 	n := 0
 	for n < min(nearestShown, len(sorted)) && editDistance(name, sorted[n]) <= editDistance(name, sorted[0])+nearestSlack {
 		n++
 	}
 	return sorted[:n]
+}
+
+// containing returns the names that name is a part of.
+func containing(name string, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(s string) bool {
+		return name == "" || !strings.Contains(s, strings.ToLower(name))
+	})
 }
 
 // editDistance counts the insertions, deletions and substitutions of bytes
