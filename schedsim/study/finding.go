@@ -40,9 +40,9 @@ func (s *Study) findingsOf(table, row string, v Verdict) []Finding {
 }
 
 // Unexplained reports whether the cell is beyond its noise, was run, does not agree, and
-// nothing is known of the reason.
+// nothing is known of the reason. Unfalsifiable is its own reason.
 func (c *Cell) Unexplained() bool {
-	return c.BeyondNoise() && slices.Contains(explicable, c.Verdict) && len(c.Findings) == 0
+	return c.BeyondNoise() && slices.Contains(explicable, c.Verdict) && c.Verdict != Unfalsifiable && len(c.Findings) == 0
 }
 
 func validateFindings(s *Study, doc *document) []error {
