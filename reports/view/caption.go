@@ -1,8 +1,10 @@
 package view
 
-import "fmt"
+import (
+	"fmt"
 
-import "github.com/schedlab/schedlab/schedsim/study"
+	"github.com/schedlab/schedlab/schedsim/study"
+)
 
 // caption names the tables of a section. Those that a report has of all rows are
 // about rows of the given name, the others about one table of the study.
